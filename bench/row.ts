@@ -15,6 +15,8 @@ export const LOOP_BLOCKED: Unit = { label: 'ms', better: 'less', scaled: false, 
 export const MEGABYTES: Unit = { label: 'MB', better: 'less', scaled: false, reported: 'median' }
 export const KILOBYTES: Unit = { label: 'KB', better: 'less', scaled: false, reported: 'median' }
 export const MILLISECONDS: Unit = { label: 'ms', better: 'less', scaled: true, reported: 'median' }
+/** A latency that users are promised: the target is the same on every machine. */
+export const OBJECTIVE: Unit = { label: 'ms', better: 'less', scaled: false, reported: 'worst' }
 export const TIMES: Unit = { label: '×', better: 'less', scaled: false, reported: 'median' }
 export const MICROSECONDS: Unit = { label: 'µs', better: 'less', scaled: false, reported: 'median' }
 

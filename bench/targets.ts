@@ -4,6 +4,7 @@ import {
   MEGABYTES,
   MICROSECONDS,
   MILLISECONDS,
+  OBJECTIVE,
   PER_SECOND,
   type Row,
   SECONDS,
@@ -112,6 +113,17 @@ export const WORKLOADS = {
   },
 } satisfies Record<string, Row>
 
+/** 1,000 simulated nodes and 30,000 pods. The targets are the objectives of SIG scalability. */
+export const CLUSTER = {
+  pods: { title: 'pods until 30,000 run on 1,000 nodes', unit: PER_SECOND },
+  memory: { title: 'memory with 1,000 nodes and 30,000 pods', unit: MEGABYTES },
+  leases: { title: 'processor time of 1,000 leases every 10 s, per second', unit: MICROSECONDS },
+  get: { title: 'gets of single objects, p99', unit: OBJECTIVE, target: 1000 },
+  patch: { title: 'patches of single objects, p99', unit: OBJECTIVE, target: 1000 },
+  namespace: { title: 'lists of a namespace of 3,000 pods, p99', unit: OBJECTIVE, target: 5000 },
+  all: { title: 'lists of all 30,000 pods, p99', unit: OBJECTIVE, target: 30_000 },
+} satisfies Record<string, Row>
+
 /** A host with 5 members on the same two cores and 2,000 deployments: 10,000 copies. */
 export const FEDERATION = {
   spread: { title: 'copies written to members', unit: PER_SECOND, target: 1000 },
@@ -125,6 +137,19 @@ export const FEDERATION = {
   },
   memory: { title: 'memory of the host for a copy', unit: KILOBYTES, target: 3 },
   idle: { title: 'processor time that members add to an idle host, per second', unit: MICROSECONDS },
+} satisfies Record<string, Row>
+
+/** 5,000 ConfigMaps in 20 members, beside plain writes to one server. */
+export const FEDERATION_SCALE = {
+  spread: { title: 'copies written to 20 members', unit: PER_SECOND },
+  changed: { title: 'changed copies written to 20 members', unit: PER_SECOND },
+  memory: { title: 'memory of the host of 20 members with 5,000 objects', unit: MEGABYTES },
+} satisfies Record<string, Row>
+
+/** Reads of a member through its host, on 16 connections, beside the same reads of the member. */
+export const PROXY = {
+  get: { title: 'gets of a ConfigMap through the host', unit: PER_SECOND, ofBare: 0.5 },
+  list: { title: 'lists of 500 ConfigMaps through the host', unit: PER_SECOND, ofBare: 0.5 },
 } satisfies Record<string, Row>
 
 /** Searches over 100,000 pods in 4 clusters, beside the same requests to one server with all pods. */

@@ -3,6 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { build } from 'rolldown'
+import { buildConsole } from './build-console.mjs'
 import { buildDocsPage } from './build-docs-page.mjs'
 import { shortenSourceMaps } from './line-source-maps.mjs'
 
@@ -30,10 +31,15 @@ const FILES = [
     test: /src\/(index|access\/certificates\/kubeconfig|access\/identity\/authenticator)\.ts$/,
   },
   { name: 'embedded', test: /src\/server\/embedded-storage\.ts$/ },
-  { name: 'expressions', test: /src\/(cel|structural)\// },
+  {
+    name: 'expressions',
+    test: /src\/(cel|structural|webhooks\/(expressions|policies)|kinds\/admissionregistration\/(expressions|.*(named-expressions|condition-rules)\.ts))/,
+  },
   { name: 'federation', test: /src\/federation\// },
   { name: 'recording', test: /src\/recording\// },
-  { name: 'transfer', test: /src\/transfer\// },
+  { name: 'transfer', test: /src\/(transfer|backup|server\/backup)\// },
+  { name: 'inspection', test: /src\/(inspect\/|http\/(watches|console)\/)/ },
+  { name: 'commands', test: /src\/cli\// },
   { name: 'test-server', test: /src\/testing\/(client|fixtures|observe|[a-z-]+\.ts$)/ },
 ]
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -82,3 +88,4 @@ await bundle(ENTRIES, { groups: FILES.map((file, index) => ({ ...file, priority:
 for (const [name, path] of Object.entries(THREADS)) await bundle({ [name]: path }, false)
 shortenSourceMaps(FOLDER)
 await buildDocsPage(resolve(FOLDER, 'assets'))
+await buildConsole(resolve(FOLDER, 'assets/console'))

@@ -33,13 +33,17 @@ const CODE_PAGES = /^(explanation|reference\/glossary)/
 const FOLDERS = new Set(readdirSync('src'))
 const ROOTS = new Set(['src', 'test', 'bench', 'scripts', 'docs', '.ci'])
 const source = ['src', 'test', 'bench', 'scripts']
-  .flatMap((folder) => filesOf(folder, '.ts').map((file) => readFileSync(join(folder, file), 'utf8')))
+  .flatMap((folder) =>
+    ['.ts', '.tsx', '.css']
+      .flatMap((end) => filesOf(folder, end))
+      .map((file) => readFileSync(join(folder, file), 'utf8')),
+  )
   .join('\n')
 const words = new Set(source.match(/[A-Za-z_$][\w$]*/g))
 
 const sources = [
   ...filesOf('docs', '.md').map((file) => [file, join('docs', file)]),
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((file) => [file, file]),
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'SUPPORT.md'].map((file) => [file, file]),
 ]
 for (const [name, file] of sources) {
   if (name.startsWith('adr/')) continue

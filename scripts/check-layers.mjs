@@ -1,10 +1,11 @@
 // The layer rule: which folder of src/ may import which, no cycles between files, and no folder that is too large to
 // read at a glance. Type imports count. The clock rule: who may read the system time.
 // docs/explanation/architecture.md explains the order.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 
 const ALLOWED = {
+  protocol: [],
   util: [],
   observe: ['util'],
   schema: ['util'],
@@ -19,6 +20,8 @@ const ALLOWED = {
   cache: ['util', 'observe', 'meta', 'selector', 'codec', 'storage'],
   registry: ['util', 'observe', 'schema', 'meta', 'selector', 'codec', 'patch', 'apply', 'storage', 'cache'],
   transfer: ['util', 'storage', 'registry'],
+  proxy: ['util', 'meta', 'registry'],
+  streaming: ['util', 'meta', 'registry'],
   kinds: ['util', 'schema', 'meta', 'cel', 'structural', 'registry'],
   discovery: ['util', 'schema', 'meta', 'registry'],
   admission: ['util', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds'],
@@ -35,7 +38,18 @@ const ALLOWED = {
     'controllers',
     'webhooks',
   ],
-  workloads: ['util', 'observe', 'schema', 'meta', 'selector', 'cache', 'registry', 'kinds', 'controllers'],
+  workloads: [
+    'util',
+    'observe',
+    'schema',
+    'meta',
+    'selector',
+    'cache',
+    'registry',
+    'streaming',
+    'kinds',
+    'controllers',
+  ],
   federation: [
     'util',
     'observe',
@@ -46,6 +60,7 @@ const ALLOWED = {
     'patch',
     'cache',
     'registry',
+    'proxy',
     'kinds',
     'controllers',
   ],
@@ -63,8 +78,9 @@ const ALLOWED = {
     'kinds',
     'controllers',
   ],
-  http: ['util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery'],
+  http: ['protocol', 'util', 'observe', 'meta', 'selector', 'codec', 'registry', 'discovery'],
   access: [
+    'protocol',
     'util',
     'observe',
     'schema',
@@ -78,6 +94,7 @@ const ALLOWED = {
     'http',
   ],
 }
+ALLOWED.nodes = ['util', 'meta', 'registry', 'proxy', 'streaming', 'kinds']
 ALLOWED.faults = ['util', 'observe', 'meta', 'codec', 'registry', 'http']
 ALLOWED.search = [
   'util',
@@ -88,18 +105,48 @@ ALLOWED.search = [
   'storage',
   'cache',
   'registry',
+  'proxy',
   'discovery',
   'federation',
   'http',
 ]
+ALLOWED.aggregation = [
+  'util',
+  'observe',
+  'meta',
+  'registry',
+  'proxy',
+  'kinds',
+  'controllers',
+  'webhooks',
+  'discovery',
+  'http',
+  'access',
+]
+ALLOWED.inspect = ['protocol', 'util', 'meta', 'apply', 'storage', 'registry', 'controllers', 'http']
 ALLOWED.recording = ['util', 'schema', 'meta', 'storage', 'registry', 'kinds', 'federation']
+ALLOWED.backup = [
+  'util',
+  'observe',
+  'meta',
+  'storage',
+  'registry',
+  'transfer',
+  'controllers',
+  'http',
+  'access',
+  'proxy',
+  'federation',
+]
 const EVERYTHING_BELOW = Object.keys(ALLOWED)
+// Code that runs in browsers: pure functions and types.
+ALLOWED.console = ['protocol', 'util', 'meta', 'apply', 'selector', 'federation']
 ALLOWED.server = [...EVERYTHING_BELOW]
 ALLOWED.cli = ['util', 'meta', 'transfer', 'federation', 'recording', 'server', 'testing']
 // The files at the root are the entry points of the library; they need only the composition root.
 ALLOWED['index.ts'] = [...EVERYTHING_BELOW, 'server']
 ALLOWED.testing = [...EVERYTHING_BELOW, 'server']
-ALLOWED['testing.ts'] = ['testing', 'util', 'faults']
+ALLOWED['testing.ts'] = ['testing', 'apply', 'util', 'faults']
 ALLOWED['node-test.ts'] = ['testing']
 ALLOWED['vitest.ts'] = ['testing']
 
@@ -109,6 +156,7 @@ const MAX_FILES_PER_FOLDER = 25
 const SYSTEM_TIME = {
   'src/util/clock.ts': 'the system clock itself',
   'src/testing/test-clock.ts': 'the system clock plus an offset',
+  'src/federation/joining/cluster-taints.ts': 'a command without a server: kubectl writes timeAdded, too',
   'src/server/server.ts': 'the default of a server',
   'src/storage/memory/storage.ts': 'the default of a store without a server',
   'src/storage/embedded/storage.ts': 'the default of a store without a server',
@@ -117,14 +165,21 @@ const SYSTEM_TIME = {
   'src/http/connection/client-error.ts': 'the Date header',
   'src/http/response/respond-document.ts': 'the Expires header, which belongs to the Date header',
   'src/observe/logger.ts': 'log lines are compared with those of other programs',
+  'src/observe/access-log.ts': 'log lines are compared with those of other programs',
+  'src/observe/trace/otlp-exporter.ts': 'spans are compared with those of other programs',
   'src/access/audit/open-audit.ts': 'the age of log files: the file system has the system time',
   'src/access/certificates/certificate-authority.ts': 'clients check certificates by the system time',
+  'src/access/front-proxy/front-proxy-credentials.ts': 'other servers check certificates by the system time',
   'src/access/certificates/self-signed.ts': 'clients check certificates by the system time',
   'src/access/certificates/server-credentials.ts': 'clients check certificates by the system time',
   'src/federation/propagation/copies/cluster-link.ts': 'pauses between requests to another server',
   'src/transfer/export-store.ts': 'a command, not a server',
+  'src/backup/archive/archiver.ts': 'the age of files: the file system has the system time',
+  'src/server/backup/make-backup.ts': 'a command, not a server',
+  'src/server/backup/restore.ts': 'a command, not a server',
+  'src/server/migrate.ts': 'a command, not a server',
   'src/recording/recording-writer.ts': 'a command, not a server',
-  'src/cli/progress-display.ts': 'a command, not a server',
+  'src/cli/store/progress-display.ts': 'a command, not a server',
 }
 const READS_SYSTEM_TIME = /\bDate\.now\(|\bnew Date\(\)|\bsystemClock\b/
 
@@ -133,7 +188,7 @@ const IMPORT =
 
 const src = 'src'
 const files = readdirSync(src, { recursive: true })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => join(src, path))
 /** `#x` is in `src`, `#test/x` in `test`; everything else is relative. */
 const fileOf = (specifier, importer) => {
@@ -142,7 +197,8 @@ const fileOf = (specifier, importer) => {
     : specifier.startsWith('#')
       ? join(src, specifier.slice(1))
       : normalize(join(dirname(importer), specifier))
-  return path.replace(/\.js$/, '.ts')
+  const file = path.replace(/\.js$/, '.ts')
+  return existsSync(`${file}x`) ? `${file}x` : file
 }
 const testFiles = readdirSync('test', { recursive: true })
   .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))

@@ -1,12 +1,14 @@
 // Runs compiled test files:
 //   node scripts/run-tests.mjs                  the quick ones: nothing but Node is needed, and little time
 //   node scripts/run-tests.mjs --all            every one
+//   node scripts/run-tests.mjs --rest           every one but the quick ones
 //   node scripts/run-tests.mjs storage schema   every one whose path contains one of the words
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { buildConsole } from './build-console.mjs'
 import { buildDocsPage } from './build-docs-page.mjs'
 
 const ROOT = '.build'
@@ -17,9 +19,12 @@ const ROOT = '.build'
  */
 const THOROUGH = [
   'src/access/openid/issuer-keys.test',
-  'src/cli/transfer.test',
+  'src/backup/archive/archiver.test',
+  'src/cli/store/transfer.test',
   'src/codec/protobuf/round-trip.test',
   'src/federation/members/refused-feed.test',
+  'src/federation/propagation/placing/failover-model.test',
+  'src/federation/propagation/placing/job-failover-model.test',
   'src/http/http2/http2.test',
   'src/http/limits/slow-clients.test',
   'src/server/failed-start.test',
@@ -30,21 +35,26 @@ const THOROUGH = [
   'src/storage/embedded/growth.test',
   'src/storage/etcd/cluster.test',
   'src/storage/etcd/etcd.test',
+  'src/storage/etcd/format.test',
   'src/storage/etcd/lease-election.test',
   'src/structural/validation/against-ajv.test',
   'src/structural/validation/hostile.test',
   'src/transfer/',
   'test/access/audit/fuzz.test',
+  'test/access/audit/repeated.test',
   'test/access/audit/unwritable.test',
+  'test/access/authorization/authorization-file.test',
   'test/access/identity/credentials-fuzz.test',
   'test/access/identity/self-signed.test',
   'test/access/identity/tls.test',
   'test/access/limits.test',
+  'test/access/one-connection.test',
   'test/access/openid/',
   'test/access/rbac/matrix.test',
   'test/access/rbac/two-servers.test',
   'test/admission/created-parts.test',
   'test/admission/webhook-failures.test',
+  'test/aggregation/',
   'test/api/encoding/compression.test',
   'test/api/etcd-tls.test',
   'test/api/kinds/event-expiry.test',
@@ -54,64 +64,82 @@ const THOROUGH = [
   'test/api/revisions/',
   'test/api/two-servers.test',
   'test/api/versions/',
+  'test/backup/',
   'test/browser/',
   'test/cel/hostile.test',
   'test/cli/',
   'test/clients/',
   'test/custom-resources/define-kind.test',
   'test/custom-resources/real-definitions.test',
+  'test/encryption/',
+  'test/examples/',
   'test/faults/',
   'test/federation/agent/',
   'test/federation/any-kind.test',
   'test/federation/autoscalers.test',
   'test/federation/capacity.test',
+  'test/federation/chaos/',
+  'test/federation/clusters.test',
   'test/federation/copy-deletion.test',
   'test/federation/hostile-members.test',
   'test/federation/jobs.test',
   'test/federation/joining.test',
   'test/federation/kube-members.test',
+  'test/federation/policies/failover.test',
+  'test/federation/policies/plans.test',
   'test/federation/policies/policies.test',
   'test/federation/propagation.test',
   'test/federation/proxy/',
+  'test/federation/restarts.test',
   'test/federation/search/',
   'test/federation/selectors.test',
   'test/federation/services/',
+  'test/federation/spreading.test',
   'test/federation/two-servers.test',
   'test/fuzz/',
   'test/hostile/',
   'test/http/half-closed.test',
   'test/http/head.test',
   'test/http/live-kinds.test',
+  'test/http/several-watches.test',
   'test/http/slow-clients.test',
   'test/lifecycle/',
+  'test/migrate/',
   'test/model/autoscaler-versions.test',
   'test/model/controllers/faults.test',
   'test/model/ingress-versions.test',
   'test/model/replicated-versions.test',
   'test/model/versions.test',
+  'test/nodes/',
+  'test/observe/deploy.test',
+  'test/observe/tracing.test',
+  'test/openapi/custom-resources.test',
   'test/openapi/http.test',
   'test/openapi/truth.test',
   'test/packaging/',
   'test/specs/',
   'test/testing/kubeconfig.test',
   'test/transfer/',
+  'test/workloads/exec.test',
   'test/workloads/random.test',
 ]
 
 /** Tests of behaviour that occurs once per process. */
 const OWN_PROCESS = ['src/kinds/described-late.test']
 /** How many quick files share a process: loading the kinds takes longer than most tests. */
-const GROUP_SIZE = 8
+const GROUP_SIZE = 24
 const FEW_FILES = 40
 const GROUPS = join(ROOT, 'groups')
 
 const given = process.argv.slice(2)
-const words = given.filter((word) => word !== '--all')
+const words = given.filter((word) => !word.startsWith('--'))
 const isThorough = given.length > 0
-const matches = (path) =>
-  words.length > 0
-    ? words.some((word) => path.includes(word))
-    : isThorough || !THOROUGH.some((prefix) => path.startsWith(prefix))
+const isQuick = (path) => !THOROUGH.some((prefix) => path.startsWith(prefix))
+function matches(path) {
+  if (words.length > 0) return words.some((word) => path.includes(word))
+  if (given.includes('--rest')) return !isQuick(path)
+  return isThorough || isQuick(path)
+}
 
 rmSync(GROUPS, { recursive: true, force: true })
 const allFiles = readdirSync(ROOT, { recursive: true })
@@ -151,20 +179,37 @@ if (files.length === 0) {
   process.exit(1)
 }
 
-process.env.BINNACLE_TESTS ??= isThorough ? 'all' : 'quick'
+process.env.TEST_SCOPE ??= isThorough ? 'all' : 'quick'
 
 /** Number of skipped tests by reason, printed at the end. */
 const leftOut = new Map()
+/** Milliseconds by file; the largest are printed at the end of thorough runs. */
+const durations = new Map()
 process.on('exit', () => {
+  const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, isThorough ? 30 : 0)
+  for (const [file, ms] of slowest.filter(([, ms]) => ms >= 10_000))
+    console.log(`${Math.round(ms / 1000)} s: ${relative(ROOT, file)}`)
   for (const [reason, count] of leftOut) console.log(`left out, because ${reason}: ${count} tests or suites`)
 })
 
 await buildDocsPage(join(ROOT, 'src/http/docs/assets'))
+await buildConsole(join(ROOT, 'src/http/console/assets/console'))
 const tests = run({ files, concurrency: availableParallelism(), timeout: 600_000 })
-tests.on('test:fail', () => {
+tests.on('test:fail', (test) => {
   process.exitCode = 1
+  count(test)
 })
-tests.on('test:pass', ({ skip }) => {
+tests.on('test:pass', (test) => {
+  count(test)
+  const { skip } = test
   if (typeof skip === 'string') leftOut.set(skip, (leftOut.get(skip) ?? 0) + 1)
 })
-tests.compose(new spec()).pipe(process.stdout, { end: false })
+
+function count({ nesting, file, details }) {
+  if (nesting === 0 && file !== undefined)
+    durations.set(file, (durations.get(file) ?? 0) + details.duration_ms)
+}
+const report = tests.compose(new spec())
+report.pipe(process.stdout, { end: false })
+// A process that a failed test left behind may hold a pipe to this one.
+report.on('end', () => process.exit())

@@ -12,11 +12,17 @@ export {
 export { KindError } from './custom-resources/define-kind/schema-type.js'
 export type { Logger } from './observe/logger.js'
 export { type ServerConfig, StartError } from './server/config.js'
+export type { SelfSignedAuthority } from './server/identity/tls.js'
 export type { AuditEvent, AuditOptions } from './server/options/audit.js'
-export type { AuthenticationOptions, IssuerOptions, TokenConfig } from './server/options/authentication.js'
+export type {
+  AuthenticationOptions,
+  IssuerOptions,
+  RequestHeaderOptions,
+  TokenConfig,
+  TokenWebhookOptions,
+} from './server/options/authentication.js'
 export type { FederationOptions } from './server/options/federation.js'
 export type { TlsOptions } from './server/options/tls.js'
-export type { SelfSignedAuthority } from './server/tls.js'
 export type { TimerClock } from './util/clock.js'
 export type { RunningServer, ServerOptions }
 

@@ -1,3 +1,4 @@
+export type { FieldChange } from './apply/diff/object-diff.js'
 export {
   cutWatch,
   delay,
@@ -32,7 +33,6 @@ export type { Fixture } from './testing/fixtures/read-fixtures.js'
 export type { JournalEntry } from './testing/journal/entry.js'
 export type { Har, HarEntry } from './testing/journal/har.js'
 export type { Journal, JournalFilter } from './testing/journal/journal.js'
-export type { FieldChange } from './testing/observe/diff.js'
 export type { ObjectChange } from './testing/observe/history.js'
 export type { Condition, UntilOptions } from './testing/observe/until.js'
 export { Snapshot } from './testing/snapshot.js'

@@ -3,10 +3,13 @@ import { formats } from '../printouts/formats.js'
 import { stages } from '../printouts/stages.js'
 import { apply } from './apply.js'
 import { audited } from './audit.js'
+import { cluster } from './cluster.js'
 import { codec } from './codec.js'
 import { definitions } from './definitions.js'
 import { etcd } from './etcd.js'
 import { federation } from './federation.js'
+import { federationProxy } from './federation-proxy.js'
+import { federationScale } from './federation-scale.js'
 import { federationSearch } from './federation-search.js'
 import { freshLists } from './fresh.js'
 import { growth } from './growth.js'
@@ -54,7 +57,11 @@ export const PARTS: readonly Part[] = [
       codec,
       etcd,
       workloads,
-      federation: [...federation, ...federationSearch],
+      cluster,
+      federation: [...federation, ...federationSearch, ...federationProxy, ...federationScale],
+      search: federationSearch,
+      proxy: federationProxy,
+      scale: federationScale,
       testing,
     },
     isInFullRun: false,

@@ -28,10 +28,14 @@ const tutorials = ['first-minute', 'test-an-operator', 'federation-of-two'].map(
   item(`tutorials/${name}`),
 )
 const guides = [
+  'console',
   'access',
   'admission',
   'custom-resources',
   'workloads',
+  'nodes',
+  'aggregation',
+  'cluster',
   'federation',
   'federation-policies',
   'federation-workloads',
@@ -39,12 +43,20 @@ const guides = [
   'federation-services',
   'embedding',
   'testing',
+  'service',
+  'backup',
+  'migrate',
   'export-import',
+  'encryption',
   'operations',
+  'runbook',
+  'observability',
   'clients',
+  'console',
 ].map((name) => item(`guides/${name}`))
 const reference = [
   item('reference/flags'),
+  item('reference/kube-apiserver-flags'),
   item('reference/library'),
   {
     ...item('reference/kinds/', 'Kinds and rules'),
@@ -54,7 +66,9 @@ const reference = [
       ...pagesOf('reference/kinds').filter(({ link }) => !SHARED_RULES.includes(link?.slice(1) ?? '')),
     ],
   },
+  item('reference/rule-coverage'),
   item('reference/api'),
+  item('reference/server-api'),
   item('reference/cel'),
   item('reference/errors'),
   item('reference/metrics'),
@@ -62,7 +76,9 @@ const reference = [
   item('reference/glossary'),
 ]
 const explanation = [
-  ...['architecture', 'kinds', 'apply', 'hot-path', 'performance'].map((name) => item(`explanation/${name}`)),
+  ...['architecture', 'kinds', 'apply', 'console', 'hot-path', 'performance'].map((name) =>
+    item(`explanation/${name}`),
+  ),
   { ...item('explanation/decisions'), collapsed: true, items: pagesOf('adr') },
 ]
 
@@ -71,6 +87,7 @@ export default defineConfig({
   description: 'A declarative resource API server that speaks the Kubernetes API, in TypeScript.',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }]],
   cleanUrls: true,
+  ignoreDeadLinks: 'localhostLinks',
   outDir: '../.build/site',
   cacheDir: '../.build/site-cache',
   // Braces in prose are text; only blocks of HTML have Vue expressions.

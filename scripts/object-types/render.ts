@@ -158,7 +158,7 @@ function renderIndex(registry: KindRegistry): string {
     return `  ${key}: {\n${lines.sort().join('')}  }\n`
   })
   return `${HEADER}
-${importLines(imports)}import type { Stored } from './stored.js'
+${importLines(imports)}import type { Stored } from '../stored.js'
 
 /**
  * The types of the built-in kinds, by their apiVersion and kind.

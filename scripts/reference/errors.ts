@@ -31,7 +31,8 @@ const WHEN: Readonly<Record<ErrorName, string>> = {
   headersTooLarge: 'The request line and the headers are larger than 16 KiB.',
   internal:
     'A fault of the server; the log has the details. Also: a stored value is damaged (the message names its key), or a required webhook failed (the message names it). A client mistake never has this code.',
-  notImplemented: 'The request needs running pods: logs, exec, port-forward. This server runs none.',
+  notImplemented:
+    'The request needs running pods: logs, exec, port-forward. A server has them only with `--connect-to-nodes`.',
   serviceUnavailable:
     'The store cannot write; the message says why (disk full, I/O error, etcd without a quorum). Nothing was stored. Or an import is not finished. `/readyz` reports the same.',
   timeout:

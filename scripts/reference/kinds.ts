@@ -8,9 +8,9 @@ import { formatTable, ruleTable } from './rules.js'
 /** Pages of shared types, with their types. */
 const SHARED = {
   metadata: /^(ObjectMeta|DeleteOptions|LabelSelector)\b/,
-  volumes: /^(Volume|\w+VolumeSource)$/,
+  volumes: /^(Volume|\w+VolumeSource)( of .*)?$/,
   'pod-spec':
-    /^(PodTemplateSpec|PodSpec|Toleration|\w*Affinity|Container\w*|Env\w+|\w+Selector|Volume\w+|Probe|Handler|ResourceRequirements|SecurityContext)\b/,
+    /^(PodTemplateSpec|PodSpec|Toleration|\w*Affinity(Term)?|(Ephemeral)?Container\w*|Env\w+|\w+Selector|Volume\w+|Probe|Handler|ResourceRequirements|SecurityContext)\b/,
 } as const
 type SharedPage = keyof typeof SHARED
 
@@ -21,9 +21,14 @@ const POLICIES = 'federation.binnacle.dev'
 const PARTS: Readonly<Record<string, string>> = {
   DeploymentRollback: 'apps',
   Scale: 'apps',
+  CustomResourceDefinitionVersion: 'apiextensions.k8s.io',
+  CustomResourceConversion: 'apiextensions.k8s.io',
   JobTemplateSpec: 'batch',
   EndpointSubset: '',
   LimitRangeItem: '',
+  Eviction: 'policy',
+  PodLogOptions: '',
+  TokenRequest: 'authentication.k8s.io',
   MutatingWebhook: 'admissionregistration.k8s.io',
   ValidatingWebhook: 'admissionregistration.k8s.io',
 }
@@ -39,6 +44,7 @@ export async function kindPages(): Promise<ReadonlyMap<string, string>> {
   }
   const rules = new Map<string, RuleTable[]>()
   for (const rule of ruleTables) {
+    if (rule.repeats) continue
     const name = pageOf(rule, groupOfKind)
     rules.set(name, [...(rules.get(name) ?? []), rule])
   }
@@ -54,13 +60,14 @@ export async function kindPages(): Promise<ReadonlyMap<string, string>> {
   return pages
 }
 
-function pageOf({ type }: RuleTable, groupOfKind: ReadonlyMap<string, string>): string {
+function pageOf({ type, kind: ofKind = '' }: RuleTable, groupOfKind: ReadonlyMap<string, string>): string {
   const [kind = ''] = /[A-Z]\w+/.exec(type) ?? []
   const group = PARTS[kind] ?? groupOfKind.get(kind)
   if (group !== undefined) return slug(group)
   const shared = (Object.keys(SHARED) as SharedPage[]).find((name) => SHARED[name].test(type))
   const ofSpec = groupOfKind.get(kind.replace(/Spec$/, ''))
-  if (shared === undefined && ofSpec !== undefined) return slug(ofSpec)
+  const fallback = ofSpec ?? groupOfKind.get(ofKind)
+  if (shared === undefined && fallback !== undefined) return slug(fallback)
   if (shared === undefined) throw new Error(`the reference has no page for rules of ${type}`)
   return shared
 }
@@ -96,7 +103,7 @@ The page of each group lists the rules that its objects must keep. Three pages h
 - The server reports all mistakes at once: a 422 with one cause per mistake ([errors](../errors.md)).
 - Defaults apply first, so a field with a default is never missing.
 - Creates, replacements and patches follow the same rules. Tables that say *update* apply in addition.
-- A table of one version, such as *Deployment of apps/v1*, lists only where that version differs from the others.
+- A table of one version, such as *Deployment of apps/v1*, has the rules of that version alone.
 - An update of the status follows the rules for metadata and for the status only.
 
 The tests of the rules validate the examples that these tables are made of.`,

@@ -3,9 +3,11 @@ import type {
   AuthenticationOptions,
   FederationOptions,
   IssuerOptions,
+  RequestHeaderOptions,
   ServerOptions,
   TlsOptions,
   TokenConfig,
+  TokenWebhookOptions,
 } from '#index.js'
 import { defaultConfig, type ServerConfig } from '#server/config.js'
 import { GROUPED } from '#server/options/index.js'
@@ -19,7 +21,8 @@ type ProgramOptions = Omit<ServerOptions, keyof Omit<ServerConfig, 'federation'>
 const PROGRAM: Described<Required<ProgramOptions>> = {
   tls: 'Encrypts connections; see [below](#tls).',
   authentication: 'How the server knows users; see [below](#authentication).',
-  authorization: "`'RBAC'` or `'AlwaysAllow'`. Default: RBAC as soon as users are configured.",
+  authorization:
+    "`'RBAC'`, `'AlwaysAllow'` or a list such as `['Node', 'RBAC']`. Default: RBAC as soon as users are configured.",
   audit: 'Writes an audit log; see [below](#audit).',
   federation: '`true` or an object: acts on the registered clusters; see [below](#federation).',
   clock:
@@ -47,7 +50,15 @@ const AUTHENTICATION: Described<Required<AuthenticationOptions>> = {
   oidc: 'OIDC issuers; see [below](#authentication-oidc).',
   configFile: 'File of an `AuthenticationConfiguration`, in place of `oidc`.',
   anonymous: 'Whether requests without credentials are served. Default: `true`.',
-  serviceAccountIssuer: 'Issuer (`iss`) of service account tokens.',
+  serviceAccountIssuer:
+    'Issuer (`iss`) of service account tokens, or a list whose first is that of new tokens.',
+  serviceAccountKeyFiles: 'Files of keys that verify service account tokens besides the signing key, in PEM.',
+  serviceAccountSigningKeyFile:
+    'File of the key that signs service account tokens. Default: a key of the store.',
+  requestHeader: 'Front proxies, which name users in headers; see [below](#authentication-requestheader).',
+  apiAudiences: 'Audiences of tokens for this server. Default: the issuers of service account tokens.',
+  bootstrapTokens: 'Whether nodes can join with bootstrap tokens. Default: `false`.',
+  tokenWebhook: 'A server that authenticates tokens; see [below](#authentication-tokenwebhook).',
 }
 
 const TOKEN: Described<Required<TokenConfig>> = {
@@ -71,6 +82,21 @@ const OIDC: Described<Required<IssuerOptions>> = {
   groupsClaim: 'Claim with the groups.',
   groupsPrefix: 'Prefix of group names.',
   uidClaim: 'Claim with the uid of the user.',
+}
+
+const REQUEST_HEADER: Described<Required<RequestHeaderOptions>> = {
+  clientCaFile: 'File of the CA certificates of front proxies, in PEM. Required; needs `tls`.',
+  allowedNames: 'Common names of front proxies. Default: all certificates of the CAs.',
+  usernameHeaders: "Headers with the user name, such as `['X-Remote-User']`. Required.",
+  uidHeaders: 'Headers with the uid.',
+  groupHeaders: 'Headers with groups.',
+  extraHeadersPrefix: 'Prefixes of headers with further attributes.',
+}
+
+const TOKEN_WEBHOOK: Described<Required<TokenWebhookOptions>> = {
+  configFile: 'A kubeconfig that names the server. Required.',
+  version: 'Version of the TokenReviews: `v1` or `v1beta1`. Default: `v1beta1`.',
+  cacheTtlMs: 'How long a decision holds. Default: two minutes.',
 }
 
 const AUDIT: Described<Required<AuditOptions>> = {
@@ -113,6 +139,10 @@ The server checks every option by value and type before it opens anything. An un
     describedTable(TOKEN),
     '#### authentication.oidc',
     describedTable(OIDC),
+    '#### authentication.requestHeader',
+    describedTable(REQUEST_HEADER),
+    '#### authentication.tokenWebhook',
+    describedTable(TOKEN_WEBHOOK),
     '### audit',
     describedTable(AUDIT),
     '### federation',

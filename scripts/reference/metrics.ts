@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer, type ServerOptions } from '#index.js'
 import { MetricsRegistry } from '#observe/metrics.js'
+import { countTransformations } from '#server/encryption/open-encryption.js'
 import { countEtcdCalls } from '#server/etcd-storage.js'
 import { code, codes, page, plain, sentence, table } from './markdown.js'
 
@@ -15,15 +16,21 @@ interface Metric {
 
 /** Notes for operators, by metric name. An unknown name is an error. */
 const ADVICE: Readonly<Record<string, string>> = {
-  binnacle_requests_total: 'Watch for a rise of codes from 500 on.',
-  binnacle_objects: 'Memory follows it.',
-  binnacle_watchers_cut_off_total: 'These clients list again: a steady rise is wasted load.',
+  apiserver_request_total: 'Watch for a rise of codes from 500 on.',
+  apiserver_storage_objects: 'Memory follows it.',
+  apiserver_storage_transformation_operations_total:
+    'A status other than OK: values that [cannot be decrypted](/guides/encryption#values-that-cannot-be-decrypted).',
+  apiserver_terminated_watchers_total: 'These clients list again: a steady rise is wasted load.',
   binnacle_watch_queue_high_water_bytes: 'A watch is cut off at 16 MiB.',
-  binnacle_collector_pending: 'Returns to 0 when idle. On etcd only the leader collects.',
+  apiserver_request_duration_seconds: 'The buckets of kube-apiserver, and four below 5 ms.',
+  nodejs_external_memory_bytes: 'Objects are kept in buffers.',
+  etcd_request_duration_seconds: 'Whichever store it is.',
+  binnacle_otlp_spans_total: 'Outcome: sent or dropped.',
+  workqueue_depth: 'Returns to 0 when idle. On etcd only the leader works.',
   binnacle_store_unreadable_values: 'Should be 0. [What they are](/guides/operations#unreadable-values).',
   binnacle_store_oldest_revision: '0 on servers that do not lead.',
   nodejs_eventloop_lag_p99_seconds: 'Above some tens of milliseconds the main thread is overloaded.',
-  binnacle_audit_events_dropped_total: 'Should stay 0.',
+  apiserver_audit_error_total: 'Should stay 0.',
   binnacle_audit_write_failures_total: 'The server retries; its log says why.',
   binnacle_audit_queue_bytes: 'At 32 MiB requests wait, or events are dropped.',
   binnacle_federation_copies_total:
@@ -33,7 +40,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   binnacle_store_commit_failures_total: '`/readyz` says why.',
   binnacle_store_pending_writes: 'At 10,000 the server rejects writes.',
   binnacle_etcd_watch_interruptions_total: 'Rare, unless etcd members or networks fail.',
-  binnacle_leader: 'The sum over all servers should be 1.',
+  leader_election_master_status: 'The sum over all servers should be 1.',
 }
 
 export async function metricsPage(): Promise<string> {
@@ -41,17 +48,31 @@ export async function metricsPage(): Promise<string> {
   try {
     const base = await metricsOf({ storage: 'memory' })
     const limited = await metricsOf({ storage: 'memory', authentication: { tokens: [] } })
+    const unfair = await metricsOf({
+      ...{ storage: 'memory', maxRequestsInflight: 1, enablePriorityAndFairness: false },
+      authentication: { tokens: [] },
+    })
     const audited = await metricsOf({ storage: 'memory', audit: { log: () => {} } })
+    const traced = await metricsOf({ storage: 'memory', otlpEndpoint: 'http://127.0.0.1:1' })
+    const secured = await metricsOf({ storage: 'memory', dataDir: folder, tls: { selfSigned: true } })
     const federated = await metricsOf({ storage: 'memory', federation: true })
-    const embedded = await metricsOf({ storage: 'embedded', dataDir: folder })
+    const embedded = await metricsOf({ storage: 'embedded', dataDir: join(folder, 'data') })
     const etcd = recorded(async (registry) => void countEtcdCalls(registry))
+    const encrypted = recorded(async (registry) => void countTransformations(registry))
     const more = (metrics: readonly Metric[]) =>
       metrics.filter(({ name }) => !base.some((known) => known.name === name))
     const sections: readonly (readonly [string, readonly Metric[]])[] = [
       ['Every server', base],
-      ['Servers with users, or with a limit on requests', more(limited)],
+      ['Servers with users', more(limited)],
+      [
+        'With a limit on requests, without priority and fairness',
+        more(unfair).filter(({ name }) => !limited.some((known) => known.name === name)),
+      ],
       ['With an audit log', more(audited)],
+      ['With TLS', more(secured).filter(({ name }) => !limited.some((known) => known.name === name))],
+      ['With `--otlp-endpoint`', more(traced)],
       ['With `--federation`, on the leader', more(federated)],
+      ['With `--encryption-config`', await encrypted],
       ['Embedded store', more(embedded)],
       ['Store on etcd', await etcd],
     ]
@@ -60,7 +81,9 @@ export async function metricsPage(): Promise<string> {
     if (unknown.length > 0) throw new Error(`no metric has these names: ${unknown.join(', ')}`)
     return page(
       'Metrics',
-      '`GET /metrics` responds in the text format of Prometheus. All values are since the start of the process.',
+      '`GET /metrics` responds in the text format of Prometheus, `GET /metrics/slis` with the health checks alone. All values are ' +
+        'since the start of the process. Metrics that kube-apiserver, client-go or etcd have are named as there. ' +
+        '[Dashboard, alerts and an example for Prometheus](/guides/observability#metrics).',
       ...sections.map(([title, metrics]) => `## ${title}\n\n${metricTable(metrics)}`),
     )
   } finally {
@@ -92,7 +115,7 @@ function metricsOf(options: ServerOptions): Promise<readonly Metric[]> {
 async function recorded(run: (registry: MetricsRegistry) => Promise<void>): Promise<readonly Metric[]> {
   const metrics: Metric[] = []
   const { prototype } = MetricsRegistry
-  const { counter, gauge, histogram, read, readEach } = prototype
+  const { counter, gauge, histogram, read, readEach, collect } = prototype
   const add = (name: string, help: string, type: string, labels: readonly string[] = []) =>
     void metrics.push({ name, help, type, labels })
   prototype.counter = function (name, help, labels) {
@@ -115,10 +138,14 @@ async function recorded(run: (registry: MetricsRegistry) => Promise<void>): Prom
     add(name, help, type, [label])
     readEach.call(this, name, help, type, label, values)
   }
+  prototype.collect = function (name, help, type, label, children) {
+    add(name, help, type, [label])
+    collect.call(this, name, help, type, label, children)
+  }
   try {
     await run(new MetricsRegistry())
     return metrics
   } finally {
-    Object.assign(prototype, { counter, gauge, histogram, read, readEach })
+    Object.assign(prototype, { counter, gauge, histogram, read, readEach, collect })
   }
 }

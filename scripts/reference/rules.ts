@@ -4,11 +4,20 @@ import type { RuleExample, RuleTable } from '#meta/rule-examples.fixture.js'
 import { code, plain, table } from './markdown.js'
 
 const WHEN: Record<NonNullable<RuleTable['on']>, string> = {
+  create: 'create',
   change: 'update',
   status: 'status update',
-  scale: 'scale update',
-  rollback: 'rollback',
   delete: 'delete',
+  approval: 'approval',
+  binding: 'binding',
+  ephemeralcontainers: 'ephemeralcontainers update',
+  eviction: 'eviction',
+  finalize: 'finalize',
+  log: 'log',
+  resize: 'resize',
+  rollback: 'rollback',
+  scale: 'scale update',
+  token: 'token',
 }
 
 /** The rules of one type, from the examples that the rule tests validate. */

@@ -31,7 +31,9 @@ export async function openAccess(config: AccessConfig, parts: AccessDependencies
     ),
     canCreateNamespaces: () => true,
     authorize: () => EVERYTHING_ALLOWED,
+    asksOtherServers: false,
     routes: [],
+    signIn: () => ({ tokens: false, certificates: false, issuers: [] }),
     controllers: () => [],
     close: async () => (await opening)?.close(),
   }

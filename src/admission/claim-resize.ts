@@ -1,4 +1,5 @@
 import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
+import { storageClassOf } from '#kinds/shared/storage/volumes.js'
 import type { StorageClass } from '#kinds/storage/storageclass/schema.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
@@ -30,9 +31,9 @@ export class ClaimResize implements AdmissionPlugin {
     if (current.status.phase !== 'Bound') {
       throw rejection(review, 'Only bound persistent volume claims can be expanded')
     }
-    const { storageClassName: name } = claim.spec
-    const isKept = name !== undefined && name === current.spec.storageClassName
-    const found = isKept ? this.#stored.get<StorageClass>(CLASSES, undefined, name) : undefined
+    const name = storageClassOf(claim.metadata, claim.spec.storageClassName)
+    const isKept = name === storageClassOf(current.metadata, current.spec.storageClassName)
+    const found = isKept && name !== '' ? this.#stored.get<StorageClass>(CLASSES, undefined, name) : undefined
     if (found?.allowVolumeExpansion !== true) throw rejection(review, NOT_RESIZABLE)
   }
 }

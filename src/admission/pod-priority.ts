@@ -1,25 +1,32 @@
 import type { Pod } from '#kinds/core/pod/schema.js'
-import type { ServedVersion } from '#registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import type { AdmissionPlugin, AdmissionReview } from '#registry/write/admission.js'
+import { isPodWrite } from './pod-writes.js'
 import { defaultPriorityClass, type FoundClass, findPriorityClass } from './priority-classes.js'
 import { rejection } from './rejection.js'
 import type { StoredObjects } from './stored-objects.js'
 
-/** Gives a new pod the priority of the class that it names, or of the default class. */
+/**
+ * Gives a new pod the priority of the class that it names, or of the default class. A client that replaces a pod may
+ * leave out what the server added.
+ */
 export class PodPriority implements AdmissionPlugin {
   readonly name = 'Priority'
+  readonly handles = isPodWrite
   readonly #stored: StoredObjects
 
   constructor(stored: StoredObjects) {
     this.#stored = stored
   }
 
-  handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
-    return operation === 'create' && group === '' && kind === 'Pod'
-  }
-
   admit(review: AdmissionReview): void {
+    if (review.part !== 'object') return
     const { spec } = review.object as Pod
+    if (review.operation === 'update') {
+      const { spec: current } = review.current as Pod
+      spec.priority ??= current.priority
+      spec.preemptionPolicy ??= current.preemptionPolicy
+      return
+    }
     const found = this.#classOf(spec.priorityClassName)
     if (found === undefined && spec.priorityClassName) {
       throw rejection(review, `no PriorityClass with name ${spec.priorityClassName} was found`)

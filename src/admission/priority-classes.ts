@@ -30,7 +30,7 @@ export function defaultPriorityClass(stored: StoredObjects): Readonly<PriorityCl
 
 /** At most one priority class is the global default, and the system classes cannot be deleted. */
 export class PriorityClasses implements AdmissionPlugin {
-  readonly name = 'PriorityClasses'
+  readonly name = 'Priority'
   readonly #stored: StoredObjects
 
   constructor(stored: StoredObjects) {

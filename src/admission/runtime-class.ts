@@ -1,11 +1,10 @@
-import { addDefaultTolerations } from '#kinds/core/pod/preparation.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import type { RuntimeClass } from '#kinds/node/runtimeclass/schema.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 import { mergeTolerations } from '#kinds/shared/pod/scheduling/tolerations.js'
-import type { ServedVersion } from '#registry/kind.js'
-import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import type { AdmissionPlugin, AdmissionReview } from '#registry/write/admission.js'
 import { compareQuantities } from '#schema/quantity.js'
+import { isPodCreate } from './pod-writes.js'
 import { rejection } from './rejection.js'
 import type { StoredObjects } from './stored-objects.js'
 
@@ -14,14 +13,11 @@ const CLASSES = 'node.k8s.io/runtimeclasses/'
 /** Gives a new pod the overhead, node selector and tolerations of its runtime class. */
 export class RuntimeClasses implements AdmissionPlugin {
   readonly name = 'RuntimeClass'
+  readonly handles = isPodCreate
   readonly #stored: StoredObjects
 
   constructor(stored: StoredObjects) {
     this.#stored = stored
-  }
-
-  handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
-    return operation === 'create' && group === '' && kind === 'Pod'
   }
 
   admit(review: AdmissionReview): void {
@@ -63,8 +59,6 @@ export class RuntimeClasses implements AdmissionPlugin {
     }
     if (nodeSelector !== undefined) spec.nodeSelector = merged(nodeSelector, spec.nodeSelector)
     if (tolerations === undefined) return
-    // The default tolerations come first.
-    addDefaultTolerations(spec)
     if ((spec.tolerations?.length ?? 0) + tolerations.length > MAX_TOLERATIONS)
       throw rejection(review, TOO_MANY_TOLERATIONS)
     spec.tolerations = mergeTolerations(spec.tolerations ?? [], tolerations)

@@ -59,9 +59,9 @@ export class ObjectCache {
   private constructor(storage: Storage, logger: Logger, check: CheckObject) {
     this.#storage = storage
     this.#logger = logger
-    this.#records = new ServerRecords(logger)
     const readStored = storage.isOnlyWriter ? readOwn : readShared(check)
     this.unreadable = new UnreadableValues(logger)
+    this.#records = new ServerRecords(logger, this.unreadable)
     this.#collections = new Collections(readStored, this.unreadable)
     this.#readIndex = storage.isOnlyWriter ? undefined : new ReadIndex(storage, this)
   }

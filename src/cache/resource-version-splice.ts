@@ -36,6 +36,12 @@ export function replaceResourceVersion(served: Buffer, revision: number): Buffer
   return splice(served, at, served.indexOf(QUOTE, at), revision)
 }
 
+/** The stored JSON of served JSON: with an empty resource version. */
+export function withoutResourceVersion(served: Buffer): Buffer {
+  const at = versionStart(served)
+  return Buffer.concat([served.subarray(0, at), served.subarray(served.indexOf(QUOTE, at))])
+}
+
 /** Whether the served JSON is that of this stored value. */
 export function servesStored(served: Buffer, stored: Buffer): boolean {
   const at = versionStart(stored)

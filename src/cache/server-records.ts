@@ -1,6 +1,8 @@
 import type { Logger } from '#observe/logger.js'
 import { collectionOf } from '#storage/compaction-watermarks.js'
 import type { Change, StoredValue } from '#storage/contract.js'
+import { expectDecrypted } from '#storage/encryption/undecrypted.js'
+import type { UnreadableValues } from './unreadable-values.js'
 
 /** Keys of the server's own records begin with it. No kind has such a name. */
 const RECORD_PREFIX = '~'
@@ -18,9 +20,11 @@ export class ServerRecords {
   /** By the prefix of the keys. */
   readonly #prefixListeners = new Map<string, Set<RecordListener>>()
   readonly #logger: Logger
+  readonly #unreadable: UnreadableValues
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, unreadable: UnreadableValues) {
     this.#logger = logger
+    this.#unreadable = unreadable
   }
 
   get(key: string): StoredValue | undefined {
@@ -46,14 +50,23 @@ export class ServerRecords {
     for (const stored of other.#records.values()) this.load(stored)
   }
 
+  /** A record that cannot be decrypted is left out. */
   load(stored: StoredValue): void {
-    this.#records.set(stored.key, stored)
+    const { key, revision, value } = stored
+    try {
+      expectDecrypted(value)
+      this.#unreadable.forget(key)
+      this.#records.set(key, stored)
+    } catch (error) {
+      this.#unreadable.add(key, revision, error)
+      this.#records.delete(key)
+    }
   }
 
   apply(changes: readonly Change[]): void {
     for (const { key, revision, value } of changes) {
-      if (value === undefined) this.#records.delete(key)
-      else this.#records.set(key, { key, revision, value })
+      if (value === undefined) this.#delete(key)
+      else this.load({ key, revision, value })
       try {
         this.#listeners.get(key)?.()
         this.#notifyUnder(key)
@@ -69,13 +82,18 @@ export class ServerRecords {
     this.#records.clear()
     for (const [key, value] of current) {
       if (!isRecordKey(key)) continue
-      this.#records.set(key, value)
+      this.load(value)
       keys.add(key)
     }
     return () => {
       for (const listener of this.#listeners.values()) listener()
       for (const key of keys) this.#notifyUnder(key)
     }
+  }
+
+  #delete(key: string): void {
+    this.#unreadable.forget(key)
+    this.#records.delete(key)
   }
 
   #notifyUnder(key: string): void {

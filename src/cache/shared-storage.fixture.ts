@@ -82,8 +82,16 @@ export class SharedStorage implements Storage {
     return this.#inner.write(operations)
   }
 
-  compact(age: number) {
-    return this.#inner.compact(age)
+  history(...parameters: Parameters<Storage['history']>) {
+    return this.#inner.history(...parameters)
+  }
+
+  timeOf(revision: Revision) {
+    return this.#inner.timeOf(revision)
+  }
+
+  compact(age: number, keep?: Revision) {
+    return this.#inner.compact(age, keep)
   }
 
   health() {

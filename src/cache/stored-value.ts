@@ -1,5 +1,6 @@
 import { collectionOf } from '#storage/compaction-watermarks.js'
 import { MAX_KEY_LENGTH, type StoredValue } from '#storage/contract.js'
+import { expectDecrypted } from '#storage/encryption/undecrypted.js'
 import { CachedObject } from './cached-object.js'
 
 /** Reads a value of the store as an object. Throws when it is none. A value that `isOwned` belongs to the object from then on. */
@@ -9,8 +10,12 @@ export type ReadStored = (stored: StoredValue, isOwned: boolean) => CachedObject
 export type CheckObject = (prefix: string, object: unknown) => void
 
 /** A value that this server alone can have written: it is what it was. */
-export const readOwn: ReadStored = ({ key, revision, value }, isOwned) =>
-  isOwned ? CachedObject.fromOwned(key, revision, value) : CachedObject.fromStored(key, revision, value)
+export const readOwn: ReadStored = ({ key, revision, value }, isOwned) => {
+  expectDecrypted(value)
+  return isOwned
+    ? CachedObject.fromOwned(key, revision, value)
+    : CachedObject.fromStored(key, revision, value)
+}
 
 /** `group/plural/name` or `group/plural/namespace/name`, in printable ASCII. */
 const OBJECT_KEY = /^[ -.0-~]+(?:\/[ -.0-~]+){2,3}$/
@@ -23,6 +28,7 @@ export function readShared(check: CheckObject): ReadStored {
   return ({ key, revision, value }) => {
     if (key.length > MAX_KEY_LENGTH || !OBJECT_KEY.test(key))
       throw new Error('its key is not that of an object')
+    expectDecrypted(value)
     const parsed: unknown = JSON.parse(value.toString())
     if (!isRecord(parsed) || typeof parsed.kind !== 'string' || typeof parsed.apiVersion !== 'string') {
       throw new Error('it has no kind and apiVersion')

@@ -133,26 +133,37 @@ const NAMES: Partial<Record<CelType['kind'], string>> = {
   duration: 'duration',
 }
 
-/** A type in messages. */
-export function typeName(type: CelType): string {
+/** A type as it is declared, in messages about results. */
+export const declaredTypeName = (type: CelType): string => typeName(type, DECLARED_NAMES)
+
+const DECLARED_NAMES: typeof NAMES = {
+  null: 'null_type',
+  error: '!error!',
+  timestamp: 'google.protobuf.Timestamp',
+  duration: 'google.protobuf.Duration',
+}
+
+/** A type in messages of the type checker. */
+export function typeName(type: CelType, names = NAMES): string {
+  const nameOf = (part: CelType) => typeName(part, names)
   switch (type.kind) {
     case 'list':
-      return `list(${typeName(type.element)})`
+      return `list(${nameOf(type.element)})`
     case 'map':
-      return `map(${typeName(type.key)}, ${typeName(type.value)})`
+      return `map(${nameOf(type.key)}, ${nameOf(type.value)})`
     case 'object':
       return type.name
     case 'opaque':
       return type.parameters.length === 0
         ? type.name
-        : `${type.name}(${type.parameters.map(typeName).join(', ')})`
+        : `${type.name}(${type.parameters.map(nameOf).join(', ')})`
     case 'type':
-      return type.of.kind === 'dyn' ? 'type' : `type(${typeName(type.of)})`
+      return type.of.kind === 'dyn' ? 'type' : `type(${nameOf(type.of)})`
     case 'parameter':
       return type.name
     case 'variable':
       return `_var${type.id}`
     default:
-      return NAMES[type.kind] ?? type.kind
+      return names[type.kind] ?? type.kind
   }
 }

@@ -1,9 +1,22 @@
 import { hostAccess } from './cluster-commands.js'
-import type { AgentRequest } from './cluster-options.js'
+import { AGENT_DEFAULTS, AGENT_OPTIONS, type AgentRequest, readHostOptions } from './cluster-options.js'
+import { type Command, flagsOf } from './command.js'
 import { nextSignal, type ProcessEnvironment } from './process-environment.js'
 
+export const agentCommand: Command<AgentRequest> = {
+  name: 'agent',
+  usage: ['--cluster <name> --kubeconfig <file> [flags]'],
+  summary: 'connect a cluster behind a firewall to a federation host',
+  description: `Connects a cluster that was registered with "binnacle join <name> --pull" to its federation host,
+and passes the requests of the host to the cluster. There is one outgoing connection, to the host.
+The credentials for the cluster stay here. Connects again when the connection is lost.`,
+  flags: flagsOf(AGENT_OPTIONS, AGENT_DEFAULTS),
+  parse: (argv, env) => readHostOptions(AGENT_OPTIONS, AGENT_DEFAULTS, argv, env),
+  run: connectUntilSignal,
+}
+
 /** Runs the agent of a cluster until a signal, and resolves with the exit code. */
-export async function agentCommand(
+async function connectUntilSignal(
   request: AgentRequest,
   { print, printError, signals }: Pick<ProcessEnvironment, 'print' | 'printError' | 'signals'>,
 ): Promise<number> {

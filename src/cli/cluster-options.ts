@@ -1,9 +1,10 @@
+import { delimiter } from 'node:path'
 import { dns1035Label, dns1123Label, labelValue, qualifiedName } from '#meta/formats.js'
 import { defaultConfig, isFederationNamespace } from '#server/config.js'
 import { fileOption, type Option, type OptionTable, switchOption } from '#server/options/option.js'
 import { formatDuration, parseDuration } from '#util/text/duration.js'
 import { quote, UsageError } from './process-environment.js'
-import type { Defaults } from './read-options.js'
+import { checked, type Defaults, type Environment, readOptions } from './read-options.js'
 
 /** The federation host and the credentials for it. */
 export interface HostRequest {
@@ -18,6 +19,7 @@ export interface JoinOptions extends HostRequest {
   readonly address: string
   readonly labels: Readonly<Record<string, string>>
   readonly impersonates: boolean
+  readonly sharesServices: boolean
   readonly pull: boolean
   readonly agentKubeconfig: string
   readonly federationNamespace: string
@@ -33,7 +35,7 @@ export type UnjoinOptions = HostRequest & Pick<JoinOptions, 'kubeconfig' | 'cont
 
 const HOST_OPTIONS: OptionTable<HostRequest> = {
   server: urlOption('--server', 'URL of the federation host', {
-    fallback: `http://${defaultConfig.host}:${defaultConfig.port}`,
+    fallback: `that of KUBECONFIG, else http://${defaultConfig.host}:${defaultConfig.port}`,
   }),
   hostKubeconfig: {
     ...fileOption('--host-kubeconfig', 'kubeconfig for the host, instead of --server'),
@@ -78,6 +80,10 @@ export const JOIN_OPTIONS: OptionTable<JoinOptions> = {
   },
   impersonates: {
     ...switchOption('--impersonate', 'let the host act in the member as any user or group'),
+    hasVariable: false,
+  },
+  sharesServices: {
+    ...switchOption('--services', 'let the host share services with the member, and name them in DNS'),
     hasVariable: false,
   },
   pull: {
@@ -183,14 +189,33 @@ export const JOIN_DEFAULTS: Defaults<JoinOptions> = {
   address: '',
   labels: {},
   impersonates: false,
+  sharesServices: false,
   pull: false,
   agentKubeconfig: '',
   timeoutMs: 60_000,
   dryRun: false,
 }
 
+/** Without flags the host is that of the kubeconfig in `KUBECONFIG`, as for kubectl. */
+export function hostOf({ server, hostKubeconfig, hostContext }: HostRequest, env: Environment): HostRequest {
+  const isNamed = server !== '' || hostKubeconfig !== ''
+  const [file = ''] = (env.KUBECONFIG ?? '').split(delimiter).filter((path) => path !== '')
+  return { server, hostKubeconfig: isNamed ? hostKubeconfig : file, hostContext }
+}
+
+/** Reads the options of a command that uses a host. */
+export function readHostOptions<C extends HostRequest>(
+  table: OptionTable<C>,
+  defaults: Defaults<C>,
+  argv: readonly string[],
+  env: Environment,
+): C {
+  const request = checked(readOptions(table, defaults, argv, env), hostRequestError)
+  return { ...request, ...hostOf(request, env) }
+}
+
 /** The error of the host options, if any. */
-export function hostRequestError({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
+function hostRequestError({ server, hostKubeconfig, hostContext }: HostRequest): string | undefined {
   if (server !== '' && hostKubeconfig !== '') return '--server and --host-kubeconfig cannot be combined'
   return hostContext !== '' && hostKubeconfig === '' ? '--host-context needs --host-kubeconfig' : undefined
 }
@@ -201,9 +226,10 @@ export function joinError({
   pull,
   agentKubeconfig,
   impersonates,
+  sharesServices,
 }: JoinOptions): string | undefined {
   if (!pull && kubeconfig === '') return '--kubeconfig is missing: a file'
-  if (pull && (kubeconfig !== '' || impersonates))
+  if (pull && (kubeconfig !== '' || impersonates || sharesServices))
     return '--pull changes nothing in the member: its agent has a kubeconfig'
   return agentKubeconfig !== '' && !pull ? '--agent-kubeconfig needs --pull' : undefined
 }

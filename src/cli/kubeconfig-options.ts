@@ -1,9 +1,11 @@
 import { dns1035Label } from '#meta/formats.js'
-import type { KubeconfigRequest } from '#server/kubeconfig.js'
+import type { KubeconfigRequest } from '#server/kubeconfig/kubeconfig.js'
 import { fileOption, type OptionTable, switchOption } from '#server/options/option.js'
 import { STORAGE_OPTIONS } from '#server/options/table.js'
+import { hostOf } from './cluster-options.js'
+import { checked, type Environment, readOptions } from './read-options.js'
 
-export type { KubeconfigRequest } from '#server/kubeconfig.js'
+export type { KubeconfigRequest } from '#server/kubeconfig/kubeconfig.js'
 
 export const KUBECONFIG_OPTIONS: OptionTable<KubeconfigRequest> = {
   dataDir: {
@@ -101,16 +103,32 @@ export const KUBECONFIG_DEFAULTS: KubeconfigRequest = {
   hostContext: '',
 }
 
+/** For the clusters of a host, the server and the user are by default those of `KUBECONFIG`. */
+export function parseKubeconfig(argv: readonly string[], env: Environment): KubeconfigRequest {
+  const request = checked(readOptions(KUBECONFIG_OPTIONS, KUBECONFIG_DEFAULTS, argv, env), kubeconfigError)
+  const { cluster, allClusters, ...own } = request
+  const isForHost = cluster !== '' || allClusters
+  return isForHost && !namesUser(own) ? { ...request, ...hostOf(request, env) } : request
+}
+
+const namesUser = ({
+  user,
+  groups,
+  tokenFile,
+  caFile,
+}: Pick<KubeconfigRequest, 'user' | 'groups' | 'tokenFile' | 'caFile'>) =>
+  user !== '' || groups.length > 0 || tokenFile !== '' || caFile !== ''
+
 /** The error of options that do not fit together, if any. */
-export function kubeconfigError(request: KubeconfigRequest): string | undefined {
-  const { cluster, allClusters, hostKubeconfig, hostContext, server, user, groups, tokenFile, caFile } =
-    request
+function kubeconfigError(request: KubeconfigRequest): string | undefined {
+  const { cluster, allClusters, hostKubeconfig, hostContext, server } = request
   if (cluster !== '' && allClusters) return '--cluster and --all-clusters exclude each other'
   if (hostContext !== '' && hostKubeconfig === '') return '--host-context needs --host-kubeconfig'
   if (hostKubeconfig === '') return undefined
   if (cluster === '' && !allClusters) return '--host-kubeconfig needs --cluster or --all-clusters'
-  const isOther = server !== '' || user !== '' || groups.length > 0 || tokenFile !== '' || caFile !== ''
-  return isOther ? '--host-kubeconfig already names the server and the user' : undefined
+  return server !== '' || namesUser(request)
+    ? '--host-kubeconfig already names the server and the user'
+    : undefined
 }
 
 function parseGroups(text: string): readonly string[] | undefined {

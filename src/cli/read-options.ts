@@ -6,18 +6,43 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Default values. An option without a default is required. */
 export type Defaults<C> = { readonly [K in keyof C]: C[K] | undefined }
 
-/** Parses the flags of a command. A flag overrides its variable, a variable the default. */
+/** Where a value comes from. The first that has one wins. */
+export type Source = 'flag' | 'variable' | 'file' | 'default'
+
+export interface SourcedValue<V> {
+  readonly value: V
+  readonly source: Source
+}
+
+/** Texts of a configuration file, by flag. They are known to be valid. */
+export type FileTexts = ReadonlyMap<string, string>
+
+/** Parses the flags of a command. A flag overrides its variable, a variable the file, and the file the default. */
 export function readOptions<C extends object>(
   table: OptionTable<C>,
   defaults: Defaults<C>,
   argv: readonly string[],
   env: Environment,
+  file?: FileTexts,
 ): C {
-  const flags = readFlags(Object.values(table), argv)
+  const sourced = readSourcedOptions(table, defaults, argv, env, file)
+  const entries = Object.entries<SourcedValue<unknown>>(sourced)
+  return Object.fromEntries(entries.map(([key, { value }]) => [key, value])) as C
+}
+
+/** The same, with the source of each value. */
+export function readSourcedOptions<C extends object>(
+  table: OptionTable<C>,
+  defaults: Defaults<C>,
+  argv: readonly string[],
+  env: Environment,
+  file: FileTexts = new Map(),
+): { readonly [K in keyof C]: SourcedValue<C[K]> } {
+  const sources = { flags: readFlags(Object.values(table), argv), env, file }
   const keys = Object.keys(table) as (keyof C)[]
   return Object.fromEntries(
-    keys.map((key) => [key, choose<C[keyof C]>(table[key], defaults[key], flags, env)]),
-  ) as C
+    keys.map((key) => [key, choose<C[keyof C]>(table[key], defaults[key], sources)]),
+  ) as { readonly [K in keyof C]: SourcedValue<C[K]> }
 }
 
 /** The value of each flag; the last one, or joined if repeatable. */
@@ -44,27 +69,45 @@ function readFlags(options: readonly Option<never>[], argv: readonly string[]): 
   return texts
 }
 
+interface Sources {
+  readonly flags: ReadonlyMap<string, string>
+  readonly env: Environment
+  readonly file: FileTexts
+}
+
 function choose<V>(
   option: Option<V>,
   fallback: V | undefined,
-  flags: ReadonlyMap<string, string>,
-  env: Environment,
-): V {
+  { flags, env, file }: Sources,
+): SourcedValue<V> {
   const { flag, hasVariable } = option
   const variable = variableOf(flag)
-  const flagText = flags.get(flag)
+  const fromFlag = flags.get(flag)
+  if (fromFlag !== undefined) return { value: parsed(option, flag, fromFlag), source: 'flag' }
   // An empty variable counts as unset.
-  const text = flagText ?? ((hasVariable && env[variable]) || undefined)
-  if (text === undefined) {
-    if (fallback === undefined) throw new UsageError(`${flag} is missing: ${option.expected}`)
-    return fallback
+  const fromVariable = (hasVariable && env[variable]) || undefined
+  if (fromVariable !== undefined) {
+    return { value: parsed(option, variable, fromVariable), source: 'variable' }
   }
-  const value = option.parse(text)
-  if (value === undefined) {
-    const source = flagText === undefined ? variable : flag
-    throw new UsageError(`${source}: expected ${option.expected}, got ${quote(text)}`)
-  }
+  const fromFile = file.get(flag)
+  if (fromFile !== undefined) return { value: parsed(option, flag, fromFile), source: 'file' }
+  if (fallback === undefined) throw new UsageError(`${flag} is missing: ${option.expected}`)
+  return { value: fallback, source: 'default' }
+}
+
+function parsed<V>({ parse, expected }: Option<V>, place: string, text: string): V {
+  const value = parse(text)
+  if (value === undefined) throw new UsageError(`${place}: expected ${expected}, got ${quote(text)}`)
   return value
+}
+
+/** Throws a usage error if a check rejects the options. */
+export function checked<C>(chosen: C, ...rejections: readonly ((chosen: C) => string | undefined)[]): C {
+  for (const findError of rejections) {
+    const rejection = findError(chosen)
+    if (rejection !== undefined) throw new UsageError(rejection)
+  }
+  return chosen
 }
 
 /** `--port` of `--port=8080`. */

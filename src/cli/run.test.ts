@@ -4,10 +4,11 @@ import { defaultConfig, StartError } from '#server/config.js'
 import { variableOf } from '#server/options/option.js'
 import { OPTIONS } from '#server/options/table.js'
 import type { RunningServer } from '#server/server.js'
+import { UsageError } from './process-environment.js'
 import { run } from './run.js'
 import { serve } from './serve.js'
+import { EXPORT_OPTIONS, IMPORT_OPTIONS } from './store/transfer-options.js'
 import { Terminal } from './terminal.fixture.js'
-import { EXPORT_OPTIONS, IMPORT_OPTIONS } from './transfer-options.js'
 
 describe('the command line', () => {
   it('explains every flag with its default and its variable', async () => {
@@ -91,14 +92,21 @@ describe('the command line', () => {
 })
 
 describe('serving', () => {
+  const REQUEST = { config: defaultConfig, reread: () => Promise.resolve(defaultConfig) }
   const url = 'http://127.0.0.1:1'
   const never = () => new Promise<void>(() => undefined)
-  const started = (close: RunningServer['close']) => async () => ({ url, close })
+  const started = (close: RunningServer['close']) => async () => ({
+    url,
+    close,
+    setLogLevel: () => undefined,
+    reopenLogs: async () => undefined,
+    reloadEncryption: async () => undefined,
+  })
 
   it('says where embedded storage lies', async () => {
     const terminal = new Terminal()
     const code = serve(
-      defaultConfig,
+      REQUEST,
       terminal,
       started(async () => undefined),
     )
@@ -111,13 +119,13 @@ describe('serving', () => {
   it('ends with 1 and one line when the user has to mend something', async () => {
     const terminal = new Terminal()
     const reject = () => Promise.reject(new StartError('the data folder is in use'))
-    assert.equal(await serve(defaultConfig, terminal, reject), 1)
+    assert.equal(await serve(REQUEST, terminal, reject), 1)
     assert.deepEqual(terminal.err, ['binnacle: the data folder is in use'])
   })
 
   it('does not hide faults of the program', async () => {
     const fault = () => Promise.reject(new TypeError('a fault'))
-    await assert.rejects(serve(defaultConfig, new Terminal(), fault), { message: 'a fault' })
+    await assert.rejects(serve(REQUEST, new Terminal(), fault), { message: 'a fault' })
   })
 
   it('does not wait for more than one signal', async () => {
@@ -130,7 +138,7 @@ describe('serving', () => {
       terminal.print('closing')
       return closed
     }
-    const code = serve(defaultConfig, terminal, started(close))
+    const code = serve(REQUEST, terminal, started(close))
     await terminal.lines(2)
     terminal.signals.emit('SIGTERM', 'SIGTERM')
     await terminal.lines(3)
@@ -141,10 +149,42 @@ describe('serving', () => {
 
   it('gives up when stopping takes too long', async () => {
     const terminal = new Terminal()
-    const code = serve(defaultConfig, terminal, started(never), 10)
+    const code = serve(REQUEST, terminal, started(never), 10)
     await terminal.lines(2)
     terminal.signals.emit('SIGTERM', 'SIGTERM')
     assert.equal(await code, 1)
     assert.deepEqual(terminal.err, ['binnacle: did not stop within 10ms, gives up'])
+  })
+
+  it('reads its configuration again on SIGHUP, and says what changed', async () => {
+    const terminal = new Terminal()
+    const levels: string[] = []
+    const next = [
+      Promise.resolve({ ...defaultConfig, logLevel: 'debug' as const, port: 1 }),
+      Promise.reject(new UsageError('c.yaml:1: unknown key "a"')),
+    ]
+    const start = async () => ({
+      url,
+      close: async () => undefined,
+      setLogLevel: (level: string) => levels.push(level),
+      reopenLogs: async () => undefined,
+      reloadEncryption: async () => undefined,
+    })
+    const reread = () => next.shift() ?? Promise.resolve(defaultConfig)
+    const code = serve({ config: defaultConfig, reread }, terminal, start)
+    await terminal.lines(2)
+    terminal.signals.emit('SIGHUP', 'SIGHUP')
+    await terminal.lines(5)
+    assert.deepEqual(terminal.out.slice(2), [
+      'binnacle reloaded its configuration; it reads certificates, tokens and policies when their files change',
+      'binnacle must be restarted for the new value of --port',
+      'binnacle logs from level debug on',
+    ])
+    assert.deepEqual(levels, ['debug'])
+    terminal.signals.emit('SIGHUP', 'SIGHUP')
+    await terminal.lines(6)
+    assert.equal(terminal.out[5], 'binnacle did not reload its configuration: c.yaml:1: unknown key "a"')
+    terminal.signals.emit('SIGTERM', 'SIGTERM')
+    assert.equal(await code, 0)
   })
 })

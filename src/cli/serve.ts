@@ -1,10 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
-import { type ServerConfig, StartError } from '#server/config.js'
+import { createLogger, type ServerConfig, StartError } from '#server/config.js'
 import type { RunningServer } from '#server/server.js'
 import { formatDuration } from '#util/text/duration.js'
+import { notifySystemd } from './notify-systemd.js'
 import { nextSignal, type ProcessEnvironment, quoteForShell, SIGNAL_CODES } from './process-environment.js'
+import { Reloading } from './reloading.js'
 
-/** The maximum time of a shutdown. */
+/** The maximum time of a shutdown, after its delay. */
 const STOP_WITHIN_MS = 10_000
 /** Heap growth in percent of live data before a collection. */
 const HEAP_GROWTH_PERCENT = 110
@@ -13,7 +15,8 @@ const MAX_INLINED_LENGTH = 1000
 const MAX_INLINED = 2000
 
 /** The part of a server that this command uses. */
-type Served = Pick<RunningServer, 'url' | 'close'> & Partial<Pick<RunningServer, 'selfSignedAuthority'>>
+type Served = Pick<RunningServer, 'url' | 'close' | 'setLogLevel' | 'reopenLogs' | 'reloadEncryption'> &
+  Partial<Pick<RunningServer, 'selfSignedAuthority'>>
 type Start = (config: ServerConfig) => Promise<Served>
 
 /** Loads the server lazily, so that help and usage errors are fast. A failed start ends the process. */
@@ -27,15 +30,22 @@ const loadAndStart: Start = async (config) => {
   return server
 }
 
+/** A configuration, and the same flags, variables and file read again. */
+export interface ServeRequest {
+  readonly config: ServerConfig
+  /** Rejects with `UsageError`. */
+  readonly reread: () => Promise<ServerConfig>
+}
+
 /** Serves until a signal, and resolves with the exit code. A second signal exits at once. */
 export async function serve(
-  config: ServerConfig,
+  { config, reread }: ServeRequest,
   { print: printOut, printError, signals }: Pick<ProcessEnvironment, 'print' | 'printError' | 'signals'>,
   start: Start = loadAndStart,
   stopWithinMs = STOP_WITHIN_MS,
 ): Promise<number> {
-  // With the audit log on standard output, everything else goes to standard error.
-  const print = config.auditLog === '-' ? printError : printOut
+  // With a log on standard output, everything else goes to standard error.
+  const print = config.auditLog === '-' || config.accessLog === '-' ? printError : printOut
   let server: Served
   try {
     server = await start(config)
@@ -44,14 +54,26 @@ export async function serve(
     printError(`binnacle: ${error.message}`)
     return 1
   }
+  signals.on('uncaughtExceptionMonitor', (err) => {
+    createLogger(config.logLevel, { format: config.logFormat }).error({ err }, 'stopped by a fault')
+  })
   // From here on there is something to shut down; earlier a signal ends the process.
   const stop = nextSignal(signals)
+  const reloading = new Reloading(config, reread, server)
+  const reload = async () => {
+    for (const line of await reloading.reload()) print(`binnacle ${line}`)
+  }
+  signals.on('SIGHUP', reload)
   print(`binnacle is serving at ${server.url} (${describeStorage(config)})`)
   for (const line of firstSteps(server)) print(line)
-  await stop
+  void notifySystemd('READY=1', `STATUS=Serving at ${server.url}`)
+  const reason = await stop
+  signals.off('SIGHUP', reload)
+  void notifySystemd('STOPPING=1')
+  const patienceMs = config.shutdownDelayMs + stopWithinMs
   const impatience = nextSignal(signals).then((signal) => SIGNAL_CODES[signal])
-  const stopped = isSettledWithin(server.close(), stopWithinMs).then((inTime) => {
-    if (!inTime) printError(`binnacle: did not stop within ${formatDuration(stopWithinMs)}, gives up`)
+  const stopped = isSettledWithin(server.close(reason), patienceMs).then((inTime) => {
+    if (!inTime) printError(`binnacle: did not stop within ${formatDuration(patienceMs)}, gives up`)
     return inTime ? 0 : 1
   })
   return Promise.race([stopped, impatience])

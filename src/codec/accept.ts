@@ -1,6 +1,6 @@
 import { memoized } from '#util/memoize.js'
 import { type AcceptEntry, acceptEntries, isWildcard, rejectedTypes } from './accept-entry.js'
-import { FORMATS, type Format, formatOf, JSON_TYPE } from './media-type.js'
+import { FORMATS, type Format, formatOf, JSON_TYPE, MEDIA_TYPES } from './media-type.js'
 import {
   META_GROUP,
   META_VERSIONS,
@@ -22,6 +22,7 @@ export interface NegotiatedFormats extends ResponseFormats {
   readonly textual: ResponseFormats
 }
 
+const HTML_TYPE = 'text/html'
 const PLAIN: ResponseFormats = { value: PLAIN_JSON, object: PLAIN_JSON, list: PLAIN_JSON, stream: PLAIN_JSON }
 const ANYTHING: NegotiatedFormats = { ...PLAIN, textual: PLAIN }
 const parseOnce = memoized(parse)
@@ -102,6 +103,11 @@ function metaVersion({ parameters }: AcceptEntry): MetaVersion | undefined {
   if (parameters.get('g') !== META_GROUP) return undefined
   return META_VERSIONS.find((known) => known === parameters.get('v'))
 }
+
+/** Whether a browser asks for a page. Other clients name a format of the API, or take anything. */
+export const prefersHtml = (accept: string | undefined) =>
+  accept?.includes(HTML_TYPE) === true &&
+  negotiateMediaType(accept, [...Object.values(MEDIA_TYPES), HTML_TYPE]) === HTML_TYPE
 
 /** Chooses among the media types of a document, as `negotiate` does for objects. */
 export function negotiateMediaType(

@@ -47,6 +47,13 @@ export const MAX_DEPTH = 500
 /** A body does not match its media type. The message names the error and its position. */
 export class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody'
+  /** The message of the parsers of Kubernetes, which do not name the position. */
+  readonly syntaxError: string
+
+  constructor(message: string, syntaxError = message) {
+    super(message)
+    this.syntaxError = syntaxError
+  }
 }
 
 /** A body nests deeper than `MAX_DEPTH`. */

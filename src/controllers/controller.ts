@@ -1,10 +1,12 @@
 import type { Logger } from '#observe/logger.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { ResourceStore } from '#registry/store.js'
 import type { ResourceStores } from '#registry/stores.js'
 import type { TimerClock } from '#util/clock.js'
 import type { Random } from '#util/random.js'
+import { type QueueStats, registerQueueMetrics } from './queue-stats.js'
 
 /**
  * Leader election between servers on one store. Controllers act only on the leader: several could do no harm,
@@ -53,6 +55,8 @@ export interface Controller {
   start(): void
   /** The number of pending objects, for a gauge. */
   readonly pending: number
+  /** Undefined without a work queue. */
+  readonly queueStats?: QueueStats
   /**
    * Resolves when no work is left: all earlier writes and their consequences are handled. Work that waits for
    * another client does not count. A server that does not lead has no work.
@@ -66,8 +70,9 @@ export interface Controller {
 export class Controllers {
   readonly #controllers: readonly Controller[]
 
-  constructor(controllers: readonly Controller[]) {
+  constructor(metrics: MetricsRegistry, controllers: readonly Controller[]) {
     this.#controllers = controllers
+    registerQueueMetrics(metrics, controllers)
   }
 
   start(): void {

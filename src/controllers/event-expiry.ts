@@ -29,7 +29,7 @@ interface EventTimes {
  * dated by their own times, which are parsed only when an event may have expired.
  */
 export class EventExpiry implements Controller {
-  readonly name = 'event-expiry'
+  readonly name = 'event-ttl'
   readonly #context: ControllerContext
   readonly #lifeMs: number
   readonly #clock: TimerClock

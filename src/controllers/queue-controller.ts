@@ -1,4 +1,5 @@
 import type { Controller, ControllerContext } from './controller.js'
+import type { QueueStats } from './queue-stats.js'
 import { doublingBackOff, WorkQueue } from './work-queue.js'
 
 /**
@@ -66,6 +67,10 @@ export abstract class QueueController<T extends object> implements Controller {
 
   get pending(): number {
     return this.#queue.size
+  }
+
+  get queueStats(): QueueStats {
+    return this.#queue.stats
   }
 
   /** Changes are delivered before a write is acknowledged, so the queue is complete. */

@@ -1,4 +1,5 @@
 import { TimeBudget } from '#util/event-loop.js'
+import { QueueStats } from './queue-stats.js'
 
 export interface WorkQueueOptions<T> {
   /** Items in progress at a time. */
@@ -22,6 +23,8 @@ type Phase = 'waiting' | 'running' | 'resting'
 
 interface Entry {
   phase: Phase
+  /** When the item began to wait, on the clock of `performance`. */
+  waitingSince: number
   /** Added during its work: the work may have used outdated state. */
   again: boolean
   /** Cleared during its work: not retried. */
@@ -45,6 +48,7 @@ class Batch<T> {
  * its capacity.
  */
 export class WorkQueue<T extends object> {
+  readonly stats = new QueueStats()
   readonly #options: WorkQueueOptions<T>
   readonly #entries = new Map<T, Entry>()
   /** New items, and older ones reversed: both ends of one queue, without moving anything. */
@@ -128,7 +132,15 @@ export class WorkQueue<T extends object> {
   }
 
   #enter(item: T): Entry {
-    const entry: Entry = { phase: 'waiting', again: false, forgotten: false, failures: 0, timer: undefined }
+    const entry: Entry = {
+      phase: 'waiting',
+      waitingSince: performance.now(),
+      again: false,
+      forgotten: false,
+      failures: 0,
+      timer: undefined,
+    }
+    this.stats.adds.value++
     this.#entries.set(item, entry)
     return entry
   }
@@ -187,11 +199,16 @@ export class WorkQueue<T extends object> {
   }
 
   async #run(item: T, entry: Entry): Promise<void> {
+    const startedAt = performance.now()
+    this.stats.waited.observe((startedAt - entry.waitingSince) / 1000)
     try {
       await this.#options.work(item)
       entry.failures = 0
+      this.stats.worked.observe((performance.now() - startedAt) / 1000)
       this.#finish(item, entry, false)
     } catch (error) {
+      this.stats.worked.observe((performance.now() - startedAt) / 1000)
+      this.stats.retries.value++
       entry.failures++
       if (!entry.forgotten) this.#options.onFailure?.(item, error, entry.failures)
       this.#finish(item, entry, true)
@@ -214,7 +231,9 @@ export class WorkQueue<T extends object> {
 
   #wake(item: T, entry: Entry): void {
     clearTimeout(entry.timer)
+    this.stats.adds.value++
     entry.phase = 'waiting'
+    entry.waitingSince = performance.now()
     entry.again = false
     this.#push(item)
   }

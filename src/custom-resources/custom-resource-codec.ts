@@ -1,6 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { type ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import { apiVersionOf, type ResourceName } from '#meta/resource.js'
+import type { RequestTrace } from '#observe/trace/request-trace.js'
 import { ConversionNeeded } from '#registry/conversion-needed.js'
 import type { ObjectCodec } from '#registry/object-codec.js'
 import { decoderOf } from '#schema/decode.js'
@@ -52,7 +53,11 @@ export interface ObjectConverter {
     apiVersion: string,
   ): CustomResource | undefined
   /** Converts objects; undefined if there is nothing to wait for. */
-  prepare(conversions: readonly Conversion[], apiVersion: string): Promise<void> | undefined
+  prepare(
+    conversions: readonly Conversion[],
+    apiVersion: string,
+    trace?: RequestTrace,
+  ): Promise<void> | undefined
 }
 
 export interface Conversion {
@@ -99,6 +104,10 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
 
   get mergeType(): ObjectCodec['mergeType'] {
     return this.#mergeType()
+  }
+
+  load(): void {
+    this.#options.schema()
   }
 
   readonly decode = (input: unknown): CustomResource => {
@@ -152,7 +161,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
     this.#conversions.set(object, conversion.key)
     const known = this.#converted(object)
     if (known !== undefined) return known
-    throw new ConversionNeeded(async () => converter.prepare([conversion], this.#apiVersion))
+    throw new ConversionNeeded(async (trace) => converter.prepare([conversion], this.#apiVersion, trace))
   }
 
   /** The cached conversion; undefined if there is none, or none is needed. */
@@ -186,14 +195,18 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
   }
 
   /** Converts objects by webhook in batches; undefined if there is nothing to wait for. */
-  prepare(objects: readonly CachedObject[]): Promise<void> | undefined {
+  prepare(objects: readonly CachedObject[], trace?: RequestTrace): Promise<void> | undefined {
     const { converter } = this.#options
     if (converter === undefined || objects.every((object) => this.isCurrent(object))) return undefined
-    return this.#prepare(objects, converter)
+    return this.#prepare(objects, converter, trace)
   }
 
   /** Yields to the event loop. */
-  async #prepare(objects: readonly CachedObject[], converter: ObjectConverter): Promise<void> {
+  async #prepare(
+    objects: readonly CachedObject[],
+    converter: ObjectConverter,
+    trace: RequestTrace | undefined,
+  ): Promise<void> {
     const conversions: Conversion[] = []
     let budget = new TimeBudget()
     for (const object of objects) {
@@ -208,7 +221,7 @@ export class CustomResourceCodec implements ObjectCodec<CustomResource> {
       await yieldToEventLoop()
       budget = new TimeBudget()
     }
-    await converter.prepare(conversions, this.#apiVersion)
+    await converter.prepare(conversions, this.#apiVersion, trace)
   }
 
   get isConverted(): boolean {

@@ -1,4 +1,5 @@
 import type { CustomResourceSubresourceScale } from '#kinds/apiextensions/customresourcedefinition/schema.js'
+import { customScaleColumns } from '#kinds/apps/scale/columns.js'
 import { type ScaleView, scaleEndpoint, scaleSubresourceView } from '#kinds/apps/scale/endpoint.js'
 import { autoscalingScale } from '#kinds/apps/scale/index.js'
 import { autoscalingScaleVersion } from '#kinds/apps/scale/scale-version.js'
@@ -44,6 +45,7 @@ export function customResourceScale(scale: Readonly<CustomResourceSubresourceSca
   }
   return {
     ...autoscalingScale,
+    columns: customScaleColumns,
     endpoint: scaleEndpoint(autoscalingScaleVersion, view),
     view: scaleSubresourceView(autoscalingScaleVersion, view),
   }
@@ -82,6 +84,7 @@ function typeName(value: unknown): string {
   if (value === null) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'
   if (typeof value === 'object') return 'map[string]interface {}'
+  if (typeof value === 'bigint' || Number.isInteger(value)) return 'int64'
   if (typeof value === 'number') return 'float64'
   return typeof value === 'boolean' ? 'bool' : 'string'
 }

@@ -60,7 +60,7 @@ describe('aggregated discovery', () => {
             resources: [
               {
                 resource: 'globes',
-                responseKind: { group: 'maps', version: 'v1', kind: 'GLOBES' },
+                responseKind: { group: '', version: '', kind: 'GLOBES' },
                 scope: 'Cluster',
                 singularResource: 'globe',
                 verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
@@ -95,7 +95,7 @@ describe('aggregated discovery', () => {
       },
       {
         subresource: 'status',
-        responseKind: { group: 'shapes', version: 'v1', kind: 'Square' },
+        responseKind: { group: '', version: '', kind: 'Square' },
         verbs: ['get', 'patch', 'update'],
       },
     ])

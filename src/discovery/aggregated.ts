@@ -67,13 +67,13 @@ function groupEntry(
 }
 
 function resourceEntry(definition: ListedResource, isInFirstGroup: boolean): APIResourceDiscovery {
-  const { group, version, kind, plural, singular, namespaced, shortNames, categories } = definition
+  const { kind, plural, singular, namespaced, shortNames, categories } = definition
   const subresources = listedSubresources(definition).map((subresource) =>
     subresourceEntry(definition, subresource),
   )
   return {
     resource: plural,
-    responseKind: { group, version, kind },
+    responseKind: { ...inherited(definition), kind },
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
     verbs: listedVerbs(definition).sort(),
@@ -84,14 +84,15 @@ function resourceEntry(definition: ListedResource, isInFirstGroup: boolean): API
 }
 
 function subresourceEntry(
-  { group, version }: ListedResource,
+  definition: ListedResource,
   { name, kind, verbs, groupVersion }: Subresource,
 ): APISubresourceDiscovery {
-  return {
-    subresource: name,
-    responseKind: { group: groupVersion?.group ?? group, version: groupVersion?.version ?? version, kind },
-    verbs: [...verbs].sort(),
-  }
+  const { group, version } = groupVersion ?? inherited(definition)
+  return { subresource: name, responseKind: { group, version, kind }, verbs: [...verbs].sort() }
 }
+
+/** The entries of built-in kinds leave out the group and version that they stand below. */
+const inherited = ({ isCustomResource, group, version }: ListedResource): GroupVersion =>
+  isCustomResource ? { group, version } : { group: '', version: '' }
 
 const unlessEmpty = <T>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined)

@@ -26,10 +26,16 @@ export const JOINED = 'federation.binnacle.dev/joined'
 export const CLUSTER_STATUS = 'federation.binnacle.dev/cluster-status'
 /** Which policies act on the object, and why each cluster was chosen or not, as JSON. */
 export const PLACEMENT = 'federation.binnacle.dev/placement'
-/** On a Cluster: a JSON list of `{key, value, effect, timeAdded}`. */
+/** The clusters that the object has to leave, and since when, as JSON. */
+export const EVICTIONS = 'federation.binnacle.dev/evictions'
+/** On a Cluster: the taints of people, a JSON list of `{key, value, effect, timeAdded}`. */
 export const TAINTS = 'federation.binnacle.dev/taints'
+/** On a Cluster: the taints that the server sets for its conditions. Apart, so that nobody overwrites those of the other. */
+export const CONDITION_TAINTS = 'federation.binnacle.dev/condition-taints'
 /** On a Cluster: its free resources, a JSON object such as `{"cpu":"12","memory":"40Gi","pods":"200"}`. */
 export const FREE_CAPACITY = 'federation.binnacle.dev/free-capacity'
+/** On a Cluster: the free resources that the server measured, as `{"free":{…}}`, or why it cannot, as `{"unknown":"…"}`. */
+export const MEASURED_CAPACITY = 'federation.binnacle.dev/measured-capacity'
 /** The shares of a Job and their results, as JSON. */
 export const JOB_SHARES = 'federation.binnacle.dev/job-shares'
 /** On the target of a federated autoscaler: its name. */

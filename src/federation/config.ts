@@ -2,6 +2,7 @@ import type { ControllerContext } from '#controllers/controller.js'
 import { isAddress, isAddressRange } from '#kinds/shared/network.js'
 import { dns1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
+import type { Tracing } from '#observe/trace/tracing.js'
 
 export interface FederationConfig {
   /** The namespace with the Secrets that Clusters refer to. */
@@ -78,4 +79,5 @@ export function dnsError({ dnsListen, dnsZone }: DnsConfig): string | undefined 
 export interface FederationContext extends ControllerContext {
   readonly config: FederationConfig
   readonly metrics: MetricsRegistry
+  readonly tracing: Tracing
 }

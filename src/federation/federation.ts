@@ -2,13 +2,17 @@ import type { CachedObject } from '#cache/cached-object.js'
 import type { Controller } from '#controllers/controller.js'
 import { cronJob } from '#kinds/batch/cronjob/index.js'
 import { replicationController } from '#kinds/core/replicationcontroller/index.js'
+import type { ChangeFeed } from '#registry/change-feed.js'
 import type { StoredKind } from '#registry/kind.js'
 import { AgentTunnels } from './agent/agent-tunnels.js'
+import { CapacityController } from './capacity/capacity-controller.js'
 import { ClusterController } from './clusters/cluster-controller.js'
 import { type FederationConfig, type FederationContext, parseListenAddress } from './config.js'
 import { ClusterMembers } from './members/cluster-members.js'
+import { Policies } from './policies/policies.js'
 import { FEDERATED_KINDS } from './propagation/federated-kinds.js'
 import { federatedKindOf } from './propagation/kinds/federated-kind-of.js'
+import { PolicySelection } from './propagation/placing/policy-selection.js'
 import { Propagation } from './propagation/propagation.js'
 import { FederationScope } from './propagation/scope.js'
 import { ObjectSelection, selectable } from './propagation/selection.js'
@@ -43,6 +47,7 @@ export async function createFederation(context: FederationContext): Promise<Fede
     members,
     controllers: [
       new ClusterController(context, members),
+      new CapacityController(context, members),
       new Propagation(context, members),
       new ServiceSharing(context, members, services),
       ...(await dnsControllers(context, members, services)),
@@ -71,9 +76,12 @@ async function dnsControllers(
 const OTHER_WORKLOADS: readonly StoredKind[] = [cronJob, replicationController]
 
 /** Returns whether members run the workload. A host that simulates workloads leaves it to them. */
-export function federatedWorkloads({ namespace }: FederationConfig): (workload: CachedObject) => boolean {
+export function federatedWorkloads(
+  { namespace }: FederationConfig,
+  feed: ChangeFeed,
+): (workload: CachedObject) => boolean {
   const scope = new FederationScope(namespace)
-  const selection = new ObjectSelection()
+  const selection = new ObjectSelection(new PolicySelection(new Policies({ feed })))
   const kinds = [
     ...FEDERATED_KINDS.filter(({ status }) => status !== undefined && status.sums.length > 0),
     ...OTHER_WORKLOADS.flatMap((stored) => federatedKindOf(stored) ?? []),

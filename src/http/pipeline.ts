@@ -1,4 +1,4 @@
-import { type NegotiatedFormats, negotiate, type ResponseKind } from '#codec/accept.js'
+import { type NegotiatedFormats, negotiate, prefersHtml, type ResponseKind } from '#codec/accept.js'
 import { PLAIN_JSON } from '#codec/representation.js'
 import {
   ApiError,
@@ -16,12 +16,12 @@ import { type Filter, FilterChain } from './filter.js'
 import { handleConnect } from './handlers/connect.js'
 import type { Handlers } from './handlers/index.js'
 import { addWarning } from './handlers/warnings.js'
+import type { RemoteApis } from './remote-apis.js'
 import { RequestAborted } from './request/body.js'
 import type { RequestContext } from './request/request-context.js'
-import type { RequestMetrics } from './request-metrics.js'
 import { notAcceptableMessage } from './response/not-acceptable.js'
 import { sendError, sendText } from './response/respond.js'
-import { type Router, type Target, verbOf } from './router.js'
+import { isForwarded, type Router, type Target, verbOf } from './router.js'
 import { type Mount, mountedPath } from './routes/mount.js'
 import type { Route } from './routes/route.js'
 import type { RouteTable } from './routes/route-table.js'
@@ -30,11 +30,12 @@ export interface PipelineDependencies {
   readonly router: Router
   readonly handlers: Handlers
   readonly routes: RouteTable
-  /** Undefined if there is no other API below a prefix. */
-  readonly mount?: Mount | undefined
-  /** In order: authentication, limits, authorization. */
+  /** What other servers serve below paths of this one. */
+  readonly remotes?: RemoteApis | undefined
+  /** Other APIs below prefixes. */
+  readonly mounts?: readonly Mount[] | undefined
+  /** In order: metrics, log, authentication, limits, authorization. */
   readonly filters: readonly Filter[]
-  readonly metrics: RequestMetrics
   readonly logger: Logger
 }
 
@@ -45,25 +46,24 @@ export interface PipelineDependencies {
 export class Pipeline {
   readonly #router: Router
   readonly #routes: RouteTable
-  readonly #mount: Mount | undefined
-  readonly #metrics: RequestMetrics
+  readonly #remotes: RemoteApis | undefined
+  readonly #mounts: readonly Mount[]
   readonly #logger: Logger
   readonly #handlers: Handlers
   readonly #filters: FilterChain
 
   constructor(parts: PipelineDependencies) {
     this.#handlers = parts.handlers
-    this.#filters = new FilterChain([parts.metrics, ...parts.filters])
+    this.#filters = new FilterChain(parts.filters)
     this.#router = parts.router
     this.#routes = parts.routes
-    this.#mount = parts.mount
-    this.#metrics = parts.metrics
+    this.#remotes = parts.remotes
+    this.#mounts = parts.mounts ?? []
     this.#logger = parts.logger
   }
 
   /** Never throws and never rejects. The response to a get from memory is sent synchronously. */
   handle(context: RequestContext): void | Promise<void> {
-    this.#metrics.begin()
     let handled: void | Promise<void>
     try {
       handled = this.#dispatch(context)
@@ -109,31 +109,31 @@ export class Pipeline {
   #find(context: RequestContext): Route | undefined {
     // Node omits the body of a HEAD response.
     const method = context.isHead ? 'GET' : (context.request.method ?? 'GET')
+    const remote = this.#remotes?.find(context.path)
+    if (remote !== undefined) return noteRemote(context, remote)
     context.target = this.#router.resolve(context.path)
     if (context.target !== undefined) {
       context.verb = verbOf(method, context.target, context.flag('watch'))
       return undefined
     }
-    const mounted = this.#mount && mountedPath(this.#mount, context.path)
-    if (mounted !== undefined) return this.#findMounted(context, mounted)
-    const route = this.#routes.find(context.path)
-    context.document = route?.path
-    if (route !== undefined && method === 'GET') context.verb = 'get'
-    return route
+    for (const mount of this.#mounts) {
+      const mounted = mountedPath(mount, context.path)
+      if (mounted !== undefined) return this.#findMounted(context, mount, mounted, method)
+    }
+    return noteRoute(context, this.#routes.find(context.path), method)
   }
 
-  #findMounted(context: RequestContext, path: string): Route | undefined {
-    context.mountedPath = path
+  #findMounted(context: RequestContext, mount: Mount, path: string, method: string): Route | undefined {
+    if (path === '/' && mount.root !== undefined) return noteRoute(context, mount.root, method)
     if (IN_API.test(path)) {
-      const { verb } = context.attributes
-      context.verb = VERBS.find((known) => known === verb)
-      context.document = this.#mount?.prefix
-      return this.#mount?.api
+      context.mountedPath = path
+      context.verb = verbByPath(context)
+      context.document = mount.prefix
+      return mount.api
     }
-    const route = this.#routes.find(path)
-    context.document = route?.path
-    if (route !== undefined && (context.isHead || context.request.method === 'GET')) context.verb = 'get'
-    return route
+    if (!mount.servesOthers) return undefined
+    context.mountedPath = path
+    return noteRoute(context, this.#routes.find(path), method)
   }
 
   #respond(
@@ -144,7 +144,7 @@ export class Pipeline {
     if (found instanceof ApiError) throw found
     const route = found
     const { target, verb } = context
-    const forwards = target?.subresource?.forwards === true
+    const forwards = target === undefined ? route?.forwards === true : isForwarded(target)
     if (context.hasQuery && !forwards) validateTimeout(context)
     if (target === undefined && route === undefined) {
       // Outside of the API, errors are plain text.
@@ -154,7 +154,7 @@ export class Pipeline {
     if (verb === undefined)
       throw target !== undefined && leadsNowhere(target) ? unknownPath() : methodNotAllowed()
     // The other server negotiates the format.
-    if (forwards) return handleConnect(context, target)
+    if (forwards) return target === undefined ? route?.respond(context) : handleConnect(context, target)
     const { upgrade } = context.request.headers
     if (upgrade !== undefined && !target?.subresource?.connects) rejectUpgrade(upgrade)
     return target === undefined
@@ -201,16 +201,52 @@ export class Pipeline {
   }
 }
 
+/** Notes the route of a request, if there is one. */
+function noteRoute(context: RequestContext, found: Route | undefined, method: string): Route | undefined {
+  if (found === undefined) return undefined
+  const { page } = found
+  // The page is for the server itself, not for an API below a prefix.
+  const isPage =
+    page !== undefined && context.path === page.path && prefersHtml(context.request.headers.accept)
+  const route = isPage ? page : found
+  context.document = route.path
+  context.access = route.access
+  context.isLongRoute = route.isLongRunning
+  context.verb = (route.verbs ?? READ_ONLY)[method]
+  return route
+}
+
+function noteRemote(context: RequestContext, route: Route): Route {
+  context.document = route.path
+  context.verb = verbByPath(context)
+  const { upgrade } = context.request.headers
+  const isUpgrade = upgrade !== undefined && !IGNORED_UPGRADE.test(upgrade)
+  context.isLongRoute = isUpgrade || STREAMED.has(context.attributes.resource?.subresource)
+  return route
+}
+
+/** The verb of a path that this server has no kind for; undefined for a method without one. */
+function verbByPath({ attributes }: RequestContext): Verb | undefined {
+  return VERBS.find((known) => known === attributes.verb)
+}
+
+const READ_ONLY: Readonly<Record<string, Verb>> = { GET: 'get' }
+
 /** Custom resources in all namespaces can only be listed. */
 function leadsNowhere({ store, namespace, name }: Target): boolean {
   const { isCustomResource, namespaced } = store.definition
   return isCustomResource && namespaced && namespace === undefined && name === undefined
 }
 
+/** Subresources whose responses last long in any API. */
+const STREAMED: ReadonlySet<string | undefined> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
+
+/** Some clients offer it with every request. */
+const IGNORED_UPGRADE = /^h2c\b/i
+
 /** Subresources that connect to a container handle upgrades themselves: clients show their response to users. */
 function rejectUpgrade(protocol: string): void {
-  // Some clients offer h2c with every request; the offer is ignored.
-  if (/^h2c\b/i.test(protocol)) return
+  if (IGNORED_UPGRADE.test(protocol)) return
   throw badRequest(`the upgrade to ${JSON.stringify(excerpt(protocol))} is not supported`)
 }
 
@@ -230,7 +266,11 @@ function respondByRoute(
 
 /** What the response contains. */
 function responseKindOf(verb: Verb, { store, subresource }: Target): ResponseKind {
-  if (subresource !== undefined) return subresource.kind === store.definition.kind ? 'object' : 'value'
+  if (subresource !== undefined) {
+    return subresource.kind === store.definition.kind || subresource.columns !== undefined
+      ? 'object'
+      : 'value'
+  }
   if (store.reviewHandler !== undefined) return 'value'
   if (verb === 'list') return 'list'
   return verb === 'watch' ? 'stream' : 'object'

@@ -17,6 +17,10 @@ export interface Target {
   readonly watch: boolean
 }
 
+/** Whether the endpoint of the subresource handles the whole request. */
+export const isForwarded = ({ store, subresource }: Target): boolean =>
+  subresource?.forwards !== undefined && store.endpoints.get(subresource.name)?.connect !== undefined
+
 const GROUPS = '/apis/'
 const CORE = '/api/'
 

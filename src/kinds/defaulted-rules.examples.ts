@@ -1,9 +1,16 @@
 import { FieldErrors } from '#meta/field-errors.js'
-import { given, type RuleTable, required } from '#meta/rule-examples.fixture.js'
-import type { ServedVersion } from '#registry/kind.js'
+import type { ApiObject } from '#meta/object-meta.js'
+import { given, notNegative, type RuleTable, required } from '#meta/rule-examples.fixture.js'
+import type { BuiltInKind, ServedVersion } from '#registry/kind.js'
+import { whenDone } from '#util/async/slices.js'
+import { validatingAdmissionPolicy } from './admissionregistration/validatingadmissionpolicy/index.js'
 import { daemonSet } from './apps/daemonset/index.js'
 import { deployment } from './apps/deployment/index.js'
-import { decodeNew, template } from './example-objects.fixture.js'
+import { replicaSet } from './apps/replicaset/index.js'
+import { statefulSet } from './apps/statefulset/index.js'
+import { cronJob } from './batch/cronjob/index.js'
+import { currentVersion, decodeNew, template, validateReport } from './example-objects.fixture.js'
+import { ingressClass } from './networking/ingressclass/index.js'
 
 /**
  * Rules that no request can break, because a default applies. They still hold for objects that the server makes or
@@ -35,6 +42,7 @@ const table = (
   examples: RuleTable['examples'],
 ): RuleTable => ({
   type,
+  kind: definition.kind,
   at: 'spec',
   validate({ path = [] }) {
     const object = decodeNew(definition, { spec: { ...FULL_SPEC, ...spec } })
@@ -45,7 +53,7 @@ const table = (
     if (steps.length > 0) holder[last] = undefined
     const errors = new FieldErrors()
     definition.rules.validate?.(object, errors)
-    return errors.all
+    return whenDone(definition.rules.validateCreate?.(object, errors), () => errors.all)
   },
   examples,
 })
@@ -101,3 +109,64 @@ export const defaultedDaemonSetRules = table(
   { updateStrategy: { type: 'RollingUpdate' } },
   [given('updateStrategy.rollingUpdate', without('updateStrategy', 'rollingUpdate'), {})],
 )
+
+/** Of an object of a current group. */
+const tableOf = <O extends ApiObject>(kind: BuiltInKind<O>, spec: object, ...fields: readonly string[]) => {
+  const version = currentVersion(kind)
+  return table(
+    `${version.kind} of ${version.group}/${version.version}, after defaults`,
+    version,
+    spec,
+    fields.map((field) => given(field, without(...field.split('.')), {})),
+  )
+}
+
+const SELECTED = { selector: { matchLabels: { app: 'web' } } }
+/** The server drops the count from a new status. It stays in an object that has it. */
+const countedReplicas = <O extends ApiObject>(kind: BuiltInKind<O>): RuleTable => {
+  const version = currentVersion(kind)
+  return {
+    type: `${version.kind} that has terminatingReplicas`,
+    kind: version.kind,
+    on: 'status',
+    at: 'status',
+    validate: (status) =>
+      validateReport(version, { spec: FULL_SELECTED, status: { terminatingReplicas: 1 } }, status),
+    examples: [notNegative('terminatingReplicas', { terminatingReplicas: -1 }, { terminatingReplicas: 2 })],
+  }
+}
+
+const MATCHED = {
+  resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+}
+
+const FULL_SELECTED = { ...FULL_SPEC, ...SELECTED }
+
+export const defaultedRules = [
+  countedReplicas(deployment),
+  countedReplicas(replicaSet),
+  tableOf(daemonSet, SELECTED, 'updateStrategy.rollingUpdate'),
+  tableOf(statefulSet, SELECTED, 'podManagementPolicy'),
+  {
+    ...tableOf(statefulSet, SELECTED),
+    examples: [given('updateStrategy', without('updateStrategy', 'type'), {})],
+  },
+  tableOf(
+    cronJob,
+    { schedule: '* * * * *', jobTemplate: { spec: { template: template({ restartPolicy: 'Never' }) } } },
+    'concurrencyPolicy',
+  ),
+  tableOf(
+    ingressClass,
+    { controller: 'example.com/a', parameters: { kind: 'A', name: 'a' } },
+    'parameters.scope',
+  ),
+  tableOf(
+    validatingAdmissionPolicy,
+    { matchConstraints: MATCHED, validations: [{ expression: 'true' }] },
+    'failurePolicy',
+    'matchConstraints.matchPolicy',
+    'matchConstraints.namespaceSelector',
+    'matchConstraints.objectSelector',
+  ),
+]

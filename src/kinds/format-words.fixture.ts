@@ -1,3 +1,4 @@
+import { reasonFormat } from '#meta/condition.js'
 import type { StringFormat } from '#meta/field-errors.js'
 import {
   dns1035Label,
@@ -20,6 +21,7 @@ import {
   nonReservedPath,
   percent,
   portName,
+  relaxedEnvVarName,
   roleName,
   withoutStepsBack,
 } from './shared/formats.js'
@@ -92,6 +94,12 @@ export const formatWords: readonly FormatWords[] = [
     bad: [LONG, 'a b'],
   },
   {
+    format: relaxedEnvVarName,
+    name: 'relaxed variable name',
+    words: 'printable ASCII characters without an equals sign',
+    bad: ['A=B'],
+  },
+  {
     format: envVarName,
     name: 'variable name',
     words:
@@ -144,6 +152,12 @@ export const formatWords: readonly FormatWords[] = [
     words:
       'any name that is not . or .. and has no slash or percent sign; kinds have a format of their own besides',
     bad: ['.', '..', '/', '%'],
+  },
+  {
+    format: reasonFormat,
+    name: 'reason of a condition',
+    words: 'a letter, then letters, digits, underscores, commas and colons; not a comma or colon at the end',
+    bad: ['1'],
   },
   {
     format: roleName,

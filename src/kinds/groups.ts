@@ -6,6 +6,7 @@ import { CURRENT_CONVENTIONS, LEGACY_CONVENTIONS } from '#registry/kind.js'
  */
 const GROUPS = [
   '',
+  'apiregistration.k8s.io',
   'apps',
   'events.k8s.io',
   'authentication.k8s.io',
@@ -60,6 +61,7 @@ export const schedulingV1 = current('scheduling.k8s.io')
 export const nodeV1 = current('node.k8s.io')
 export const certificatesV1 = current('certificates.k8s.io')
 export const flowcontrolV1 = current('flowcontrol.apiserver.k8s.io')
+export const apiregistrationV1 = current('apiregistration.k8s.io')
 export const apiextensionsV1 = current('apiextensions.k8s.io')
 export const rbacV1 = current('rbac.authorization.k8s.io')
 export const authorizationV1 = current('authorization.k8s.io')

@@ -4,6 +4,7 @@ import { validatingAdmissionPolicy } from './admissionregistration/validatingadm
 import { validatingAdmissionPolicyBinding } from './admissionregistration/validatingadmissionpolicybinding/index.js'
 import { validatingWebhookConfiguration } from './admissionregistration/validatingwebhookconfiguration/index.js'
 import { customResourceDefinition } from './apiextensions/customresourcedefinition/index.js'
+import { apiService } from './apiregistration/apiservice/index.js'
 import { controllerRevision } from './apps/controllerrevision/index.js'
 import { daemonSet } from './apps/daemonset/index.js'
 import { deployment } from './apps/deployment/index.js'
@@ -20,6 +21,8 @@ import { cronJob } from './batch/cronjob/index.js'
 import { job } from './batch/job/index.js'
 import { certificateSigningRequest } from './certificates/certificatesigningrequest/index.js'
 import { lease } from './coordination/lease/index.js'
+import { binding } from './core/binding/index.js'
+import { componentStatus } from './core/componentstatus/index.js'
 import { configMap } from './core/configmap/index.js'
 import { endpoints } from './core/endpoints/index.js'
 import { event } from './core/event/index.js'
@@ -64,6 +67,8 @@ export const kinds: readonly StoredKind[] = [
   deployment,
   ingress,
   replicaSet,
+  binding,
+  componentStatus,
   configMap,
   secret,
   serviceAccount,
@@ -90,6 +95,7 @@ export const kinds: readonly StoredKind[] = [
   runtimeClass,
   flowSchema,
   priorityLevelConfiguration,
+  apiService,
   customResourceDefinition,
   ingressClass,
   networkPolicy,

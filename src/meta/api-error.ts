@@ -70,6 +70,16 @@ export class ApiError extends Error {
   }
 }
 
+/** An object that breaks rules. */
+export class InvalidObject extends ApiError {
+  readonly errors: readonly FieldError[]
+
+  constructor(message: string, details: Details, errors: readonly FieldError[]) {
+    super('invalid', message, details)
+    this.errors = errors
+  }
+}
+
 function boundedDetails(details: Details): Details {
   const { name, uid, kind } = details
   const isBounded = [name, uid, kind].every((text) => text === undefined || text.length <= NAME_LIMIT)
@@ -189,9 +199,13 @@ export const notImplemented = (why: string) => new ApiError('notImplemented', wh
 
 export const serviceUnavailable = (why: string) => new ApiError('serviceUnavailable', why)
 
+/** Writes are rejected for some time, and reads are served. */
+export const storeReadOnly = (why: string, retryAfterSeconds: number | undefined) =>
+  new ApiError('serviceUnavailable', why, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+
 /** A read asked for a resource version that the server has not reached. */
 export const tooLargeVersion = (wanted: number, current: number) =>
-  new ApiError('timeout', `Too large resource version: ${wanted}, current: ${current}`, {
+  new ApiError('timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
     retryAfterSeconds: 1,
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
   })
@@ -241,7 +255,7 @@ export const unreadableValue = (key: string) =>
   )
 
 /** The object can be read but breaks rules; every rule it breaks is a cause. */
-export function invalid(resource: ResourceName, name: string, errors: readonly FieldError[]): ApiError {
+export function invalid(resource: ResourceName, name: string, errors: readonly FieldError[]): InvalidObject {
   const causes = errors.map((error) => ({
     reason: FIELD_ERRORS[error.type].reason,
     message: fieldErrorMessage(error),
@@ -249,14 +263,12 @@ export function invalid(resource: ResourceName, name: string, errors: readonly F
   }))
   const reported = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))]
   const what = reported.length === 1 ? reported[0] : `[${reported.join(', ')}]`
-  return new ApiError(
-    'invalid',
-    `${qualifiedKind(resource)} "${excerpt(name, NAME_LIMIT)}" is invalid: ${what}`,
-    {
-      name: name === '' ? undefined : name,
-      group: groupInDetails({ ...resource, group: resource.kindGroup ?? resource.group }),
-      kind: resource.kind === '' ? undefined : resource.kind,
-      causes,
-    },
-  )
+  const details = {
+    name: name === '' ? undefined : name,
+    group: groupInDetails({ ...resource, group: resource.kindGroup ?? resource.group }),
+    kind: resource.kind === '' ? undefined : resource.kind,
+    causes,
+  }
+  const message = `${qualifiedKind(resource)} "${excerpt(name, NAME_LIMIT)}" is invalid: ${what}`
+  return new InvalidObject(message, details, errors)
 }

@@ -36,7 +36,14 @@ export const DeleteOptions = struct(
       string,
       'What happens to dependents: Orphan, Background or Foreground; absent means the default of the kind.',
     ),
-    dryRun: optional(5, list(string), 'With All the delete is tried but nothing is removed.'),
+    dryRun: optional(5, list(string), 'With All the delete is tried but nothing is removed.', {
+      listType: 'atomic',
+    }),
+    ignoreStoreReadErrorWithClusterBreakingPotential: explicit(
+      6,
+      boolean,
+      'Deletes objects that cannot be read. Has no effect: the feature is off.',
+    ),
   },
 )
 export interface DeleteOptions extends Infer<typeof DeleteOptions> {}

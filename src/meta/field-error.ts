@@ -28,6 +28,19 @@ export interface FieldError {
 /** Replaces the value of an error that should not quote it, as when it is a large part of the object. */
 export const OMITTED = Symbol('omitted')
 
+/** A value that a message shows without quotes: Kubernetes does so with names of resources. */
+export class Unquoted {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
 /** Long values and details are truncated: a response should name the mistake, not send the object back. */
 const TEXT_LIMIT = 1000
 const DETAIL_LIMIT = 4000
@@ -43,5 +56,6 @@ export function fieldErrorMessage({ type, value, detail }: FieldError): string {
 
 function quoteValue(value: unknown): string {
   if (value === undefined || value === null) return '"null"'
+  if (value instanceof Unquoted) return excerpt(String(value), TEXT_LIMIT)
   return jsonExcerpt(value, TEXT_LIMIT)
 }

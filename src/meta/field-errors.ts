@@ -92,6 +92,14 @@ export class FieldErrors {
     if (list) this.each(name, list, rule, new Set<string>())
   }
 
+  /** Forgets all errors, for an error that comes instead of them. */
+  clear(): void {
+    this.all.length = 0
+    this.#reported.clear()
+    this.#found = 0
+    this.#words = 0
+  }
+
   required(field: string, detail?: string): void {
     this.#add(field, detail === undefined ? { type: 'required' } : { type: 'required', detail })
   }
@@ -118,8 +126,8 @@ export class FieldErrors {
     )
   }
 
-  notFound(field: string, value: unknown): void {
-    this.#add(field, { type: 'notFound', value })
+  notFound(field: string, value: unknown, detail?: string): void {
+    this.#add(field, detail === undefined ? { type: 'notFound', value } : { type: 'notFound', value, detail })
   }
 
   forbidden(field: string, detail: string): void {

@@ -50,7 +50,7 @@ export const dns1035Label = boundedFormat(
   `a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character ${forExample(DNS1035, 'my-name', 'abc-123')}`,
 )
 
-/** Names with the messages of current groups, which count bytes. */
+/** Names with the messages of current groups. */
 const rfc1123Format = (pattern: string, limit: number, error: string): StringFormat => {
   const regex = anchored(pattern)
   return (text) => {
@@ -58,7 +58,7 @@ const rfc1123Format = (pattern: string, limit: number, error: string): StringFor
     // Only the length of a very long string is reported.
     const matches = text.length > MAX_MATCHED_LENGTH || regex.test(text)
     if (fits && matches) return VALID
-    const errors = fits ? [] : [`must be no more than ${limit} bytes`]
+    const errors = fits ? [] : [maxLengthError(limit)]
     if (!matches) errors.push(error)
     return errors
   }

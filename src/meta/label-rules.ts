@@ -16,7 +16,12 @@ const ANNOTATIONS_LIMIT = 256 * 1024
 /** The maximum UTF-8 bytes of one UTF-16 code unit. */
 const BYTES_PER_CHARACTER = 3
 
-export function validateAnnotations(field: string, annotations: Texts, errors: FieldErrors): void {
+export function validateAnnotations(
+  field: string,
+  annotations: Texts,
+  errors: FieldErrors,
+  isCurrent = false,
+): void {
   let length = 0
   for (const key in annotations) {
     length += key.length + (annotations[key] as string).length
@@ -27,7 +32,8 @@ export function validateAnnotations(field: string, annotations: Texts, errors: F
     }
   }
   if (length * BYTES_PER_CHARACTER > ANNOTATIONS_LIMIT && sizeOf(annotations) > ANNOTATIONS_LIMIT) {
-    errors.tooLong(field, ANNOTATIONS_LIMIT)
+    if (isCurrent) errors.tooLarge(field, ANNOTATIONS_LIMIT)
+    else errors.tooLong(field, ANNOTATIONS_LIMIT)
   }
 }
 

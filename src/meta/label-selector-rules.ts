@@ -52,6 +52,29 @@ export function validateLabelSelector(
   errors.each('matchExpressions', matchExpressions, validateRequirement, SET_OPERATORS)
 }
 
+/** A requirement whose values must be values that a label can have. */
+export function validateStrictRequirement(
+  requirement: Requirement,
+  errors: FieldErrors,
+  operators: OperatorRules,
+): void {
+  validateRequirement(requirement, errors, operators)
+  errors.each('values', requirement.values, mustBeLabelValue)
+}
+
+function mustBeLabelValue(value: string, errors: FieldErrors): void {
+  errors.format('', value, labelValue)
+}
+
+/** The same for a whole selector. */
+export function validateStrictLabelSelector(
+  { matchLabels, matchExpressions }: LabelSelector,
+  errors: FieldErrors,
+): void {
+  validateLabels('matchLabels', matchLabels, errors)
+  errors.each('matchExpressions', matchExpressions, validateStrictRequirement, SET_OPERATORS)
+}
+
 /** Whether a valid selector can match at all: the rules above allow values that no label can have. */
 export function selectsByLabelValues({ matchExpressions }: LabelSelector): boolean {
   for (const { values = NO_VALUES } of matchExpressions ?? []) {

@@ -23,5 +23,6 @@ export function parseResourceVersion(text: string): number | undefined {
 export function expectVersion(field: string, text: string): number {
   const revision = parseResourceVersion(text)
   if (revision !== undefined) return revision
-  throw badRequest(`${field}: Invalid value: ${JSON.stringify(text)}: must be a decimal number`)
+  const quoted = JSON.stringify(text)
+  throw badRequest(`${field}: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`)
 }

@@ -21,15 +21,40 @@ export interface RuleExample {
   readonly besides?: readonly string[]
 }
 
+/** The subresources that have rules of their own. */
+export type RuledSubresource =
+  | 'approval'
+  | 'binding'
+  | 'ephemeralcontainers'
+  | 'eviction'
+  | 'finalize'
+  | 'log'
+  | 'resize'
+  | 'rollback'
+  | 'scale'
+  | 'status'
+  | 'token'
+
 export interface RuleTable {
   readonly type: string
   /** When the rules are applied, if not whenever an object is created or changed. */
-  readonly on?: 'change' | 'status' | 'scale' | 'rollback' | 'delete'
+  readonly on?: 'create' | 'change' | 'delete' | RuledSubresource
   /** The path of the type in the objects that are validated; the docs show it without positions. */
   readonly at: string
+  /**
+   * What a client sends to break or to keep the rules: an object with apiVersion and kind that contains the body, and
+   * the object that it replaces. Undefined for rules that are not reached by writing such an object.
+   */
+  readonly write?: (body: Body) => { readonly before?: Body; readonly object: Body }
   /** All errors of an object that contains the body. */
   validate(body: Body): readonly FieldError[] | Promise<readonly FieldError[]>
+  /** All errors when such an object replaces one that the server has returned. */
+  validateUpdate?(stored: Body, body: Body): readonly FieldError[] | Promise<readonly FieldError[]>
   readonly examples: readonly RuleExample[]
+  /** The kind of a table without `write`, if it is of a current group. */
+  readonly kind?: string
+  /** Whether another table has the same examples, in another kind or version. The docs leave these out. */
+  readonly repeats?: boolean
 }
 
 /** Describes a contradiction between an example and the code; undefined if there is none. */

@@ -53,6 +53,8 @@ export const Status = struct(
 )
 export interface Status extends Infer<typeof Status> {}
 
+export const isStatus = (value: object): value is Status => 'kind' in value && value.kind === 'Status'
+
 /** The response to a create without a result. */
 export const successStatus = (): Status => ({
   kind: 'Status',

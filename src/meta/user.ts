@@ -50,6 +50,13 @@ export const serviceAccountGroups = ({ namespace }: ServiceAccountName): readonl
   `${GROUP}:${namespace}`,
 ]
 
+const NODE_PREFIX = 'system:node:'
+const NODES = 'system:nodes'
+
+/** The name of the node that a user is; undefined for other users. */
+export const nodeOfUser = ({ name, groups }: User): string | undefined =>
+  name.startsWith(NODE_PREFIX) && groups.includes(NODES) ? name.slice(NODE_PREFIX.length) : undefined
+
 /** The user of a service account, for any credential. */
 export const serviceAccountUser = (account: ServiceAccountName): User => ({
   name: serviceAccountUsername(account.namespace, account.name),

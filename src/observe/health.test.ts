@@ -48,13 +48,29 @@ describe('health checks', () => {
     checks.add('store', () => {
       throw new Error('gone')
     })
-    assert.deepEqual(checks.report().results[1], { name: 'store', failure: 'gone' })
+    assert.deepEqual(checks.report().results[1], { name: 'store', failure: 'gone', tells: true })
   })
 
   it('can be left out by name', () => {
     const checks = new HealthChecks()
     checks.add('store', () => 'full')
-    assert.equal(checks.report(new Set(['store'])).healthy, true)
+    const report = checks.report(new Set(['store', 'none', 'else']))
+    assert.equal(report.healthy, true)
+    const text = [
+      '[+]ping ok',
+      '[+]store excluded: ok',
+      'warn: some health checks cannot be excluded: no matches for "else", "none"',
+      'readyz check passed\n',
+    ].join('\n')
+    assert.equal(formatHealth('readyz', report, true), text)
+  })
+
+  it('withhold the failures of those of Kubernetes', () => {
+    const checks = new HealthChecks()
+    checks.addWithheld('etcd', () => 'no leader')
+    const text = '[+]ping ok\n[-]etcd failed: reason withheld\nlivez check failed\n'
+    assert.equal(formatHealth('livez', checks.report(), false), text)
+    assert.equal(checks.ask('etcd').failure, 'no leader')
   })
 
   it('cannot share a name', () => {

@@ -10,21 +10,36 @@ export interface HealthResult {
   readonly note?: string
   /** Undefined when the check passed. */
   readonly failure: string | undefined
+  /** Whether everyone may read the failure in a report. It is always told where the check is asked alone. */
+  readonly tells: boolean
+  /** The request has left the check out. */
+  readonly isExcluded?: boolean
 }
 
 export interface HealthReport {
   readonly healthy: boolean
   readonly results: readonly HealthResult[]
+  /** The names that should be left out but that no check has, sorted. */
+  readonly unknown: readonly string[]
 }
 
 /** The named checks of one endpoint, such as `readyz`. Every server passes `ping`. */
 export class HealthChecks {
   readonly #checks = new Map<string, HealthCheck>([['ping', () => undefined]])
   readonly #notes = new Map<string, HealthNote>()
+  readonly #withheld = new Set<string>()
+  /** Called with the result of each check that is run. */
+  onRun: ((result: HealthResult) => void) | undefined
 
   add(name: string, check: HealthCheck): void {
     if (this.#checks.has(name)) throw new TypeError(`the health check ${name} exists already`)
     this.#checks.set(name, check)
+  }
+
+  /** A check of Kubernetes: reports withhold why it failed. */
+  addWithheld(name: string, check: HealthCheck): void {
+    this.add(name, check)
+    this.#withheld.add(name)
   }
 
   /** A check that always passes, and may have something to say. */
@@ -37,15 +52,23 @@ export class HealthChecks {
     return [...this.#checks.keys()]
   }
 
-  /** Asks every check, or only those not named in `excluded`. A check that throws has failed. */
+  /** Asks every check that is not named in `excluded`. */
   report(excluded: ReadonlySet<string> = new Set()): HealthReport {
-    const results: HealthResult[] = []
-    for (const [name, check] of this.#checks) {
-      if (excluded.has(name)) continue
-      const note = this.#notes.get(name)?.()
-      results.push({ name, failure: ask(check), ...(note !== undefined && { note }) })
-    }
-    return { healthy: results.every(({ failure }) => failure === undefined), results }
+    const results = [...this.#checks.keys()].map((name) =>
+      excluded.has(name) ? { name, failure: undefined, tells: true, isExcluded: true } : this.ask(name),
+    )
+    const unknown = [...excluded].filter((name) => !this.#checks.has(name)).sort()
+    return { healthy: results.every(({ failure }) => failure === undefined), results, unknown }
+  }
+
+  /** A check that throws has failed. */
+  ask(name: string): HealthResult {
+    const check = this.#checks.get(name)
+    const note = this.#notes.get(name)?.()
+    const tells = !this.#withheld.has(name)
+    const result = { name, failure: check && ask(check), tells, ...(note !== undefined && { note }) }
+    this.onRun?.(result)
+    return result
   }
 }
 
@@ -61,11 +84,22 @@ function ask(check: HealthCheck): string | undefined {
  * A report in the form that tools know. `endpoint` is `healthz`, `livez` or `readyz`. A failure
  * is always reported in full.
  */
-export function formatHealth(endpoint: string, { healthy, results }: HealthReport, verbose: boolean): string {
+export function formatHealth(
+  endpoint: string,
+  { healthy, results, unknown }: HealthReport,
+  verbose: boolean,
+): string {
   if (healthy && !verbose) return 'ok'
-  const lines = results.map(({ name, failure, note }) => {
-    if (failure !== undefined) return `[-]${name} failed: ${failure}`
-    return note === undefined ? `[+]${name} ok` : `[+]${name} ok: ${note}`
-  })
+  const lines = results.map(lineOf)
+  if (unknown.length > 0) {
+    const names = unknown.map((name) => JSON.stringify(name)).join(', ')
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${names}`)
+  }
   return `${[...lines, `${endpoint} check ${healthy ? 'passed' : 'failed'}`].join('\n')}\n`
+}
+
+function lineOf({ name, failure, note, tells, isExcluded }: HealthResult): string {
+  if (isExcluded) return `[+]${name} excluded: ok`
+  if (failure !== undefined) return `[-]${name} failed: ${tells ? failure : 'reason withheld'}`
+  return note === undefined ? `[+]${name} ok` : `[+]${name} ok: ${note}`
 }

@@ -105,7 +105,15 @@ describe('the logger', () => {
   })
 
   it('says nothing when it is to be silent', () => {
-    assert.equal(createLogger('silent'), silentLogger)
+    const logged: string[] = []
+    const target = { ...silentLogger, error: (_fields: object, message: string) => logged.push(message) }
+    const logger = createLogger('silent', { target })
+    logger.error({}, 'one')
+    logger.setLevel('error')
+    logger.error({}, 'two')
+    logger.setLevel('silent')
+    logger.error({}, 'three')
+    assert.deepEqual(logged, ['two'])
     silentLogger.error({}, 'this is not written')
     assert.equal(LOG_LEVELS.at(-1), 'silent')
   })

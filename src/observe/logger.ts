@@ -1,3 +1,5 @@
+import { isatty } from 'node:tty'
+import { inspect } from 'node:util'
 import { LogWriter, STANDARD_ERROR } from './log-writer.js'
 
 /** Levels of the log, from the most talkative to none at all. */
@@ -26,21 +28,62 @@ export const silentLogger: Logger = {
   error: nothing,
 }
 
+/** A logger whose level can change while it is used. */
+export interface LeveledLogger extends Logger {
+  setLevel(level: LogLevel): void
+  /** Whether lines of the level are logged. */
+  logs(level: keyof Logger): boolean
+}
+
+/** Lines of JSON for programs, or of text for people. */
+export const LOG_FORMATS = ['auto', 'text', 'json'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
+const LOST = 'log lines were dropped, because the log was not read'
+
 /** Made when there is something to log, for all loggers of the process. */
 let lines: LogWriter | undefined
 
-/** A logger that passes on what is of the level or above: to `target` or, as lines of JSON, to standard error. */
-export function createLogger(level: LogLevel, target?: Logger): Logger {
-  if (level === 'silent') return silentLogger
-  const levels = Object.entries(target === undefined ? standardError() : boundTo(target))
-  return { ...silentLogger, ...Object.fromEntries(levels.slice(LOG_LEVELS.indexOf(level))) }
+interface LoggerOptions {
+  /** Receives the lines instead of standard error. */
+  readonly target?: Logger | undefined
+  /** On standard error. */
+  readonly format?: LogFormat
 }
 
-function standardError(): Logger {
-  lines ??= new LogWriter(STANDARD_ERROR)
-  const { write } = lines
-  return eachLevel((level) => (fields, message) => write(lineOf(level, fields, message)))
+/** A logger that passes on what is of the level or above. */
+export function createLogger(
+  level: LogLevel,
+  { target, format = 'json' }: LoggerOptions = {},
+): LeveledLogger {
+  const whole = target === undefined ? standardError(format) : boundTo(target)
+  const logger: LeveledLogger = {
+    ...silentLogger,
+    setLevel(lowest) {
+      const levels = Object.entries(whole).slice(LOG_LEVELS.indexOf(lowest))
+      Object.assign(logger, silentLogger, Object.fromEntries(levels))
+    },
+    logs: (level) => logger[level] !== nothing,
+  }
+  logger.setLevel(level)
+  return logger
 }
+
+function standardError(format: LogFormat): Logger {
+  const line = lineOf(format, STANDARD_ERROR.fd)
+  return eachLevel((level) => (fields, message) => {
+    lines ??= new LogWriter(STANDARD_ERROR, { lost: (dropped) => line('warn', { dropped }, LOST) })
+    lines.write(line(level, fields, message))
+  })
+}
+
+/** How a file gets its lines: as text if a person reads it. */
+export function lineOf(format: LogFormat, descriptor: number): LogLine {
+  return format === 'text' || (format === 'auto' && isatty(descriptor)) ? textLine : jsonLine
+}
+
+/** A line of a log. A line of text may have no level. */
+export type LogLine = (level: string, fields: object, message: string) => string
 
 /** Loggers may need to be called as methods. */
 function boundTo(target: Logger): Logger {
@@ -58,13 +101,36 @@ function eachLevel(make: (level: keyof Logger) => Logger['info']): Logger {
   }
 }
 
-function lineOf(level: string, fields: object, msg: string): string {
+const jsonLine: LogLine = (level, fields, msg) => {
   const time = new Date().toISOString()
   try {
     return JSON.stringify({ level, time, ...fields, msg }, describeErrors)
   } catch (error) {
     // Fields that have no form in JSON must not cost the message.
     return JSON.stringify({ level, time, msg, unloggable: String(error) })
+  }
+}
+
+/** `2026-11-18T12:00:00.000Z INFO  serving port=8080`, and the stack of an error below. */
+export const textLine: LogLine = (level, fields, message) => {
+  const stacks: string[] = []
+  const pairs = Object.entries(fields).map(([name, value]) => {
+    if (value === undefined) return ''
+    if (!(value instanceof Error)) return ` ${name}=${fieldText(value)}`
+    stacks.push(`\n${inspect(value)}`)
+    return ` ${name}=${fieldText(value.message)}`
+  })
+  const start = `${new Date().toISOString()} ${level && `${level.toUpperCase().padEnd(5)} `}${message}`
+  return start + pairs.join('') + stacks.join('').replaceAll('\n', '\n    ')
+}
+
+/** A string without blanks and control characters as it is; everything else as JSON. */
+function fieldText(value: unknown): string {
+  if (typeof value === 'string' && /^[^\s"=\p{C}]+$/u.test(value)) return value
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return inspect(value, { breakLength: Number.POSITIVE_INFINITY })
   }
 }
 

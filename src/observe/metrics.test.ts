@@ -38,7 +38,7 @@ watchers 7
     family.labels('1', '2').inc()
     family.labels('2', '1').inc()
     family.labels('3', '2').inc()
-    family.forget('b', '2')
+    family.forget({ b: '2' })
     assert.match(registry.expose(), /counter\nc\{a="2",b="1"\} 1\n$/)
     family.labels('1', '2').inc()
     assert.match(registry.expose(), /c\{a="1",b="2"\} 1\n$/)

@@ -107,10 +107,14 @@ export class Family<C extends Child, L extends readonly string[]> {
     return known.child
   }
 
-  /** Forgets all children that have this value of a label. Whoever still keeps one counts for nothing. */
-  forget(label: L[number], value: string): void {
-    const index = this.#names.indexOf(label)
-    for (const [key, { values }] of this.#children) if (values[index] === value) this.#children.delete(key)
+  /** Forgets all children that have these values of labels. Whoever still keeps one counts for nothing. */
+  forget(labels: { readonly [N in L[number]]?: string }): void {
+    const wanted = Object.entries<string | undefined>(labels).map(
+      ([name, value]) => [this.#names.indexOf(name), value] as const,
+    )
+    for (const [key, { values }] of this.#children) {
+      if (wanted.every(([index, value]) => values[index] === value)) this.#children.delete(key)
+    }
   }
 
   write(name: string): string {
@@ -127,10 +131,11 @@ interface Registered {
   readonly write: () => string
 }
 
-/** Seconds that requests take: fine below a millisecond, where reads lie, and up to the time-outs. */
-export const DURATION_BOUNDS = [
-  0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
-] as const
+/** In seconds: as kube-apiserver has them, and finer below, where most reads are. */
+export const API_DURATION_BOUNDS = [
+  ...[0.000_25, 0.000_5, 0.001, 0.002_5],
+  ...[0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60],
+]
 
 const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const LABEL_NAME = /^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/
@@ -181,6 +186,20 @@ export class MetricsRegistry {
     expectLabel(label)
     const write = () =>
       [...read()].map(([value, number]) => line(name, `${label}="${escapeLabel(value)}"`, number)).join('')
+    this.#register({ name, help, type, write })
+  }
+
+  /** The same with counters, gauges or histograms that somebody else keeps. */
+  collect(
+    name: string,
+    help: string,
+    type: MetricType,
+    label: string,
+    read: () => Iterable<readonly [value: string, child: Child]>,
+  ): void {
+    expectLabel(label)
+    const write = () =>
+      [...read()].map(([value, child]) => child.write(name, `${label}="${escapeLabel(value)}"`)).join('')
     this.#register({ name, help, type, write })
   }
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { MetricsRegistry } from './metrics.js'
 
@@ -30,6 +31,19 @@ export function registerProcessMetrics(registry: MetricsRegistry): ProcessMetric
   registry.read('process_resident_memory_bytes', 'Resident memory, in bytes.', 'gauge', () =>
     process.memoryUsage.rss(),
   )
+  registerFileDescriptors(registry)
+  registry.read(
+    'nodejs_heap_size_total_bytes',
+    'JavaScript heap, in bytes.',
+    'gauge',
+    () => process.memoryUsage().heapTotal,
+  )
+  registry.read(
+    'nodejs_external_memory_bytes',
+    'Memory of buffers and native objects, in bytes.',
+    'gauge',
+    () => process.memoryUsage().external,
+  )
   registry.read(
     'nodejs_heap_size_used_bytes',
     'Used JavaScript heap, in bytes.',
@@ -60,6 +74,16 @@ export function registerProcessMetrics(registry: MetricsRegistry): ProcessMetric
     },
   )
   return { stop: () => delay?.disable() }
+}
+
+/** Only Linux says how many there are. */
+function registerFileDescriptors(registry: MetricsRegistry): void {
+  if (process.platform !== 'linux') return
+  const count = () => readdirSync('/proc/self/fd').length
+  const limit = () =>
+    Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? 0)
+  registry.read('process_open_fds', 'Open file descriptors, connections included.', 'gauge', count)
+  registry.read('process_max_fds', 'Limit of open file descriptors.', 'gauge', limit)
 }
 
 function startSampling(): IntervalHistogram {

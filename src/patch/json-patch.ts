@@ -10,7 +10,7 @@ import {
   TOO_LONG,
 } from './json-pointer.js'
 import { isDeeperThan, isObject, type JsonObject, MAX_DEPTH, ownProperty } from './json-value.js'
-import { inapplicablePatch, malformedPatch } from './patch-error.js'
+import { inapplicablePatch, JsonPatchError, malformedPatch } from './patch-error.js'
 
 /** JSON patch (RFC 6902): a list of operations, applied in order, all of them or none. */
 
@@ -55,7 +55,7 @@ export function hasUnknownProperties(body: unknown): boolean {
 }
 
 function readOperation(given: unknown, index: number, pointers: PointerReader): Operation {
-  const reject = (problem: string) => malformedPatch(`operation ${index}: ${problem}`)
+  const reject = (problem: string) => new JsonPatchError(malformedPatch(`operation ${index}: ${problem}`))
   if (!isObject(given)) throw reject(`expected an object, got ${describeValue(given)}`)
   const op = ownProperty(given, 'op')
   const path = readPointer(given, 'path', pointers, reject)
@@ -117,7 +117,9 @@ export function applyJsonPatch(operations: readonly Operation[], document: unkno
     } catch (error) {
       if (!(error instanceof TypeMismatch)) throw error
       const { op, path } = operation
-      throw inapplicablePatch(`operation ${index}, ${op} ${formatPointer(path)}: ${error.message}`)
+      throw new JsonPatchError(
+        inapplicablePatch(`operation ${index}, ${op} ${formatPointer(path)}: ${error.message}`),
+      )
     }
   }
   if (isDeeperThan(draft.document, MAX_DEPTH)) {

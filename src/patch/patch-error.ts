@@ -8,6 +8,13 @@ export const malformedPatch = (problem: string) => badRequest(`the patch cannot 
 export const inapplicablePatch = (problem: string) =>
   new ApiError('invalid', `the patch cannot be applied: ${problem}`, {})
 
+/** An operation of a JSON patch that cannot be read, or does not fit the document. */
+export class JsonPatchError extends ApiError {
+  constructor({ error, message, details }: ApiError) {
+    super(error, message, details)
+  }
+}
+
 /** A place in a patch, linked from the inside out, so that walking costs no text until it is needed. */
 export interface PatchPath {
   readonly outer: PatchPath | undefined

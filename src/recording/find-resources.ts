@@ -4,7 +4,6 @@ import { type RecordedResource, RecordingError } from './format.js'
 export interface ListableResource extends RecordedResource {
   readonly kind: string
   readonly isNamespaced: boolean
-  readonly canWatch: boolean
   readonly shortNames: readonly string[]
 }
 
@@ -56,12 +55,15 @@ async function resourcesIn(
 ): Promise<ListableResource[]> {
   const body = await read(client, pathOf({ group, version }), true)
   const { resources = [] } = (body ?? {}) as { readonly resources?: readonly ApiResource[] }
+  // What cannot be watched is computed when it is read, such as component statuses and metrics.
   return resources
-    .filter(({ name, verbs = [] }) => !name.includes('/') && verbs.includes('list'))
-    .map(({ name, kind, namespaced, verbs = [], shortNames = [] }) => ({
+    .filter(
+      ({ name, verbs = [] }) =>
+        !name.includes('/') && ['list', 'watch'].every((verb) => verbs.includes(verb)),
+    )
+    .map(({ name, kind, namespaced, shortNames = [] }) => ({
       ...{ group, version, resource: name, kind, shortNames },
       isNamespaced: namespaced,
-      canWatch: verbs.includes('watch'),
     }))
 }
 

@@ -41,7 +41,7 @@ const ALWAYS = new Set(['namespaces', 'customresourcedefinitions.apiextensions.k
 export async function record(options: RecordOptions): Promise<{ objects: number; events: number }> {
   const access = await accessFromKubeconfig(options.kubeconfig, options.context)
   // Every watch needs a connection of its own.
-  const client = new MemberClient(access, ANYWHERE, undefined, Number.POSITIVE_INFINITY)
+  const client = new MemberClient(access, { rules: ANYWHERE, connections: Number.POSITIVE_INFINITY })
   const writer = await RecordingWriter.create(options.out, options.version)
   try {
     await new Recorder(client, writer, options).run()
@@ -79,8 +79,7 @@ class Recorder {
     // A signal ends the watches early, and the recording is complete.
     const end = AbortSignal.any([signal, AbortSignal.timeout(durationMs)])
     setMaxListeners(0, end)
-    const watched = listed.filter(({ resource }) => resource.canWatch)
-    await Promise.all(watched.map(({ resource, from }) => this.#watch(resource, from, end)))
+    await Promise.all(listed.map(({ resource, from }) => this.#watch(resource, from, end)))
   }
 
   #isChosen({ resource, kind, group, shortNames }: ListableResource): boolean {

@@ -6,9 +6,11 @@ import { SERVER_RECORDS } from './keys.js'
 export interface Allocations {
   /** Whether the cache shows a holder. Only the write decides. */
   isTaken(name: string): boolean
+  /** Whether the cache shows an object under a key. */
+  isStored(key: string): boolean
 }
 
-export const NOTHING_ALLOCATED: Allocations = { isTaken: () => false }
+export const NOTHING_ALLOCATED: Allocations = { isTaken: () => false, isStored: () => false }
 
 /**
  * Allocations in the store: one record for each, with the key of its holder. The write that changes the object also
@@ -23,6 +25,10 @@ export class AllocationRecords implements Allocations {
 
   isTaken(name: string): boolean {
     return this.#cache.record(recordKey(name)) !== undefined
+  }
+
+  isStored(key: string): boolean {
+    return this.#cache.get(key) !== undefined
   }
 
   /** The records to write together with an object that held `before` and will hold `after`. */

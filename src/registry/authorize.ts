@@ -16,10 +16,24 @@ export interface ResourceAttributes {
   readonly namespace: string | undefined
   /** Undefined for all objects. */
   readonly name: string | undefined
+  /** As in a list request. */
+  readonly fieldSelector?: string | undefined
+  readonly labelSelector?: string | undefined
 }
 
-/** Whether a user has a permission, with the reason. Decides synchronously, from memory. */
+export interface AuthorizationDecision {
+  readonly allowed: boolean
+  /** For people; may be empty. */
+  readonly reason: string
+  /** Why it could not be decided. */
+  readonly error?: string | undefined
+}
+
+/**
+ * Whether a user has a permission, with the reason. Returns a promise only if another server is asked; it never
+ * rejects.
+ */
 export type Authorize = (
   user: User,
   right: AuthorizationAttributes,
-) => { readonly allowed: boolean; readonly reason: string }
+) => AuthorizationDecision | Promise<AuthorizationDecision>

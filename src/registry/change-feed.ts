@@ -60,6 +60,11 @@ export class ChangeFeed {
     this.#cache.release(kind.prefix)
   }
 
+  /** How many objects of one kind there are in a namespace, or in all. */
+  countOf({ prefix }: Pick<StoredKind, 'prefix'>, namespace?: string): number {
+    return this.#cache.collection(prefix).sizeOf(namespace)
+  }
+
   /** The namespaces that have objects of one kind. */
   namespacesOf({ prefix }: StoredKind): Iterable<string> {
     return this.#cache.collection(prefix).namespaces

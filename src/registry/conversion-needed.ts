@@ -1,4 +1,5 @@
 import { tooLargeForStore } from '#meta/api-error.js'
+import type { RequestTrace } from '#observe/trace/request-trace.js'
 
 /**
  * Thrown when an object is needed in another version and a webhook must convert it first. After the conversion the same
@@ -7,9 +8,9 @@ import { tooLargeForStore } from '#meta/api-error.js'
 export class ConversionNeeded extends Error {
   override readonly name = 'ConversionNeeded'
   /** Has the object converted. Rejects with the error for the client. */
-  readonly convert: () => Promise<void>
+  readonly convert: (trace?: RequestTrace) => Promise<void>
 
-  constructor(convert: () => Promise<void>) {
+  constructor(convert: (trace?: RequestTrace) => Promise<void>) {
     super('the object is not converted yet')
     this.convert = convert
   }
@@ -23,14 +24,14 @@ export const tooManyConversions = () =>
 const MAX_CONVERSIONS = 100
 
 /** Runs work that has no effect when it throws, and repeats it after each conversion that it needs. */
-export async function withConversions<T>(work: () => T | Promise<T>): Promise<T> {
+export async function withConversions<T>(work: () => T | Promise<T>, trace?: RequestTrace): Promise<T> {
   for (let count = 0; ; count++) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof ConversionNeeded)) throw error
       if (count === MAX_CONVERSIONS) throw tooManyConversions()
-      await error.convert()
+      await error.convert(trace)
     }
   }
 }

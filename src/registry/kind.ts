@@ -39,13 +39,21 @@ export interface Subresource {
   readonly groupVersion?: { readonly group: string; readonly version: string }
   /** Whether it opens a connection, such as `exec`. */
   readonly connects?: boolean
+  /** Whether it is plain text, such as a log. */
+  readonly isText?: boolean
   /** Whether it also serves the paths below its own. */
   readonly takesPaths?: boolean
-  /** Whether its endpoint handles whole requests (`connect`). They last as long as those of a watch. */
-  readonly forwards?: boolean
+  /**
+   * Whether its endpoint handles whole requests (`connect`); `optional` if only some servers have such an endpoint. They
+   * last as long as those of a watch.
+   */
+  readonly forwards?: boolean | 'optional'
   /** The schema of that kind; undefined if it is the kind of the object itself. */
   readonly schema?: AnyStruct
   readonly endpoint: EndpointFactory
+  /** The columns of its tables, if it is not the object itself and has tables. */
+  // biome-ignore lint/suspicious/noExplicitAny: a subresource knows the type of its own values.
+  readonly columns?: readonly Column<any>[]
   /** Its view of the object, if that is not the whole object. */
   readonly view?: SubresourceView
 }
@@ -91,6 +99,8 @@ export interface KindDescription<O extends ApiObject> extends KindNames {
   readonly nameFormat?: StringFormat
   /** Follows the spec by default. */
   readonly generation?: GenerationRule
+  /** Whether new objects keep the generation of the client, if any, until their first change. */
+  readonly startsWithoutGeneration?: boolean
   readonly strategy?: Strategy<O>
   /** Whether it is a review: its objects are not stored, and a `ReviewHandler` fills in their status (`review-handler.ts`). */
   readonly review?: boolean
@@ -188,6 +198,7 @@ export interface StoredKind {
   readonly namespaced: boolean
   readonly nameFormat: StringFormat
   readonly generation: GenerationRule
+  readonly startsWithoutGeneration: boolean
   readonly strategy: Strategy<ApiObject>
   /** Whether it is a review: its objects are not stored. */
   readonly review: boolean
@@ -268,6 +279,7 @@ export function storedKind<O extends ApiObject>(description: KindDescription<O>)
     namespaced,
     nameFormat: description.nameFormat ?? dns1123Subdomain,
     generation: description.generation ?? ['spec'],
+    startsWithoutGeneration: description.startsWithoutGeneration ?? false,
     // The generic store passes a strategy only objects of its own kind.
     strategy: (description.strategy ?? {}) as Strategy<ApiObject>,
     review: description.review ?? false,
@@ -288,7 +300,8 @@ export function storedKind<O extends ApiObject>(description: KindDescription<O>)
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** The name of the core group in keys. */
-const CORE = 'core'
+/** The first segment of the keys of the core group. */
+export const CORE = 'core'
 
 function serveVersion<V extends ApiObject>(
   stored: StoredKind,

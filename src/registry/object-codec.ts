@@ -2,12 +2,15 @@ import type { StructMergeType } from '#apply/merge-type.js'
 import type { Json } from '#apply/versions.js'
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ApiObject } from '#meta/object-meta.js'
+import type { RequestTrace } from '#observe/trace/request-trace.js'
 
 /**
  * Reads and writes the objects of a version that has no description in the schema language. These are custom resources,
  * whose schemas come from clients. Such objects are parsed JSON, except for their metadata.
  */
 export interface ObjectCodec<V extends ApiObject = ApiObject> {
+  /** Reads the schema, which takes long the first time. */
+  load(): void
   /** Throws a `DecodeError`. */
   decode(input: unknown): V
   /** The same without defaults. */
@@ -22,7 +25,7 @@ export interface ObjectCodec<V extends ApiObject = ApiObject> {
   /** Whether a webhook converts objects, so that a read may throw `ConversionNeeded`. */
   readonly isConverted: boolean
   /** Has objects converted in batches; undefined if none needs it. */
-  prepare(objects: readonly CachedObject[]): Promise<void> | undefined
+  prepare(objects: readonly CachedObject[], trace?: RequestTrace): Promise<void> | undefined
   /** The paths of at most `limit` fields of a body that would be dropped. */
   unknownFields(body: unknown, limit: number): readonly string[]
   /** Whether two objects are semantically equal. */

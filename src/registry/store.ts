@@ -19,6 +19,7 @@ import { createReview, type ReviewHandler, type ReviewHandlers } from './review-
 import { Serializers } from './serialize/serializers.js'
 import type { Place, SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
 import { Admission, type AdmissionPlugin, type Registrations } from './write/admission.js'
+import type { AdmissionMetrics } from './write/admission-metrics.js'
 import { CollectionDeletion } from './write/collection-deletion.js'
 import type { DeleteRequest } from './write/delete-options.js'
 import { ObjectWriter } from './write/object-writer.js'
@@ -37,6 +38,7 @@ export interface StoreOptions {
   readonly admission?: readonly AdmissionPlugin[]
   /** Registrations that decide which plugins handle a write, besides the version. */
   readonly registrations?: Registrations
+  readonly admissionMetrics?: AdmissionMetrics
   /** The handlers of reviews. */
   readonly reviewHandlers?: ReviewHandlers
   /** Makes and reads the continue values of lists. */
@@ -63,6 +65,13 @@ interface StoreTools<O extends ApiObject> {
   readonly unstored: UnstoredAdmission
 }
 
+/** Creates what the body describes and returns the response. Rejects with an `ApiError`. */
+export type CreateElsewhere = (
+  namespace: string | undefined,
+  body: unknown,
+  options: WriteOptions,
+) => Promise<object>
+
 /** The generic store of one kind, in one of its versions. */
 export class ResourceStore<O extends ApiObject = ApiObject> {
   readonly definition: ServedVersion<O>
@@ -70,6 +79,7 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
   readonly reviewHandler: ReviewHandler<O> | undefined
   readonly #options: StoreOptions
   readonly #shared: SharedByVersions
+  #create: CreateElsewhere | undefined
   /** Created on first use: a server may have hundreds of kinds and use a few. */
   #tools: StoreTools<O> | undefined
 
@@ -106,6 +116,11 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     }
   }
 
+  /** Has objects of the kind created elsewhere. Nothing stores them. */
+  createElsewhere(create: CreateElsewhere): void {
+    this.#create = create
+  }
+
   /** Replaces the handler of a subresource. */
   setEndpoint(subresource: string, endpoint: SubresourceEndpoint): void {
     this.#use().endpoints.set(subresource, endpoint)
@@ -118,10 +133,18 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
 
   #make(): StoreTools<O> {
     const { definition } = this
-    const { storage, cache, encodings, tokens, admission = [], registrations } = this.#options
+    const {
+      storage,
+      cache,
+      encodings,
+      tokens,
+      admission = [],
+      registrations,
+      admissionMetrics,
+    } = this.#options
     const { clock, random } = this.#options
     const { mutex, nextEncodingId } = this.#shared
-    const admitted = new Admission(admission, definition as ServedVersion, registrations)
+    const admitted = new Admission(admission, definition as ServedVersion, registrations, admissionMetrics)
     const written = definition.conversion === undefined ? undefined : new DecodedWriteCache()
     const reader = new ObjectReader(definition, storage, cache, tokens)
     const writer = new ObjectWriter(definition, storage, cache, admitted, mutex, { clock, random }, written)
@@ -143,13 +166,24 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
     return new CollectionDeletion(this.reader, this.writer, options, request).run()
   }
 
-  /** Handles a review. Returns it with its status. */
-  async createReview(namespace: string | undefined, body: unknown, options: WriteOptions): Promise<O> {
+  /** Runs admission for a connection to a subresource, with its options. Rejects with the error for the client. */
+  admitConnection(
+    subresource: Subresource,
+    place: Place,
+    object: ApiObject,
+    options: WriteOptions,
+  ): Promise<void> {
+    return this.#use().unstored.admit({ operation: 'connect', subresource, ...place, object, options })
+  }
+
+  /** Handles a review. Returns it with its status, or a Status. */
+  async createReview(namespace: string | undefined, body: unknown, options: WriteOptions): Promise<object> {
     const { definition, reviewHandler } = this
-    if (reviewHandler === undefined) throw methodNotAllowed()
     const { reader, unstored } = this.#use()
     // The review must not see rights that another server has removed.
     await reader.current()
+    if (this.#create !== undefined) return this.#create(namespace, body, options)
+    if (reviewHandler === undefined) throw methodNotAllowed()
     return createReview(
       { version: definition, handler: reviewHandler, admission: unstored },
       namespace,

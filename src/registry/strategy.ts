@@ -10,9 +10,14 @@ import type { Allocations } from './allocations.js'
 /** What the hooks of a write may use besides the object. Several servers run in one process, so each passes its own. */
 export interface WriteContext {
   readonly allocations: Allocations
+  /** Whether nothing is stored, so that nothing need be free. */
+  readonly dryRun: boolean
   readonly clock: Clock
   readonly random: Random
 }
+
+/** What is the same for all writes of a server. */
+export type ServerContext = Omit<WriteContext, 'allocations' | 'dryRun'>
 
 /**
  * The hooks of a kind for writes, on objects of the stored version. Each hook is optional. The generic store does the rest
@@ -21,14 +26,24 @@ export interface WriteContext {
 export interface Strategy<O extends ApiObject> {
   /** Whether a new object may bring a status. Otherwise objects begin with an empty one. */
   readonly takesNewStatus?: boolean
+  /** Whether an update may change the status too. Otherwise only the subresource does. */
+  readonly takesChangedStatus?: boolean
+  /**
+   * Removes fields of features that are off. Runs before the hooks below, on new and on changed objects; never on one of
+   * which only the metadata changes.
+   */
+  dropDisabledFields?(object: O, current: Readonly<O> | undefined): void
   /** Sets what the kind decides on a new object. Runs after the generic store has set the metadata. */
   prepareForCreate?(object: O, context: WriteContext, user: User): void
   /** Sets what the kind decides on a changed object. Runs before the generation is raised. */
   prepareForUpdate?(object: O, current: Readonly<O>, context: WriteContext): void
   /** Restores fields, besides the spec, that a status update must not change. */
   prepareForStatusUpdate?(object: O, current: Readonly<O>, context: WriteContext): void
-  /** The paths that `prepareForStatusUpdate` restores: a status update does not own them. */
-  readonly keptByStatusUpdates?: readonly (readonly string[])[]
+  /**
+   * The paths, besides those of all kinds, that a write through a subresource restores: it does not own them. The object
+   * itself is the subresource `''`.
+   */
+  readonly keptFields?: Readonly<Record<string, readonly (readonly string[])[]>>
   /**
    * Marks an object at the start of its deletion, after its metadata. Not available for kinds with several versions.
    */
@@ -44,7 +59,7 @@ export interface Strategy<O extends ApiObject> {
    * The grace period of a delete in seconds; `asked` is that of the request. Kinds without this are deleted at once.
    */
   gracePeriod?(object: Readonly<O>, asked: number | undefined): number
-  /** Records of the server that are stored in the same write as the object. */
+  /** Records of the server, and other objects, that are stored in the same write as the object. */
   auxiliaryRecords?(change: StoredChange<O>): readonly Operation[]
 }
 
@@ -60,8 +75,12 @@ export interface VersionRules<V extends ApiObject> {
   validateCreate?(object: Readonly<V>, errors: FieldErrors): void | Promise<void>
   /** Rules that compare with the current object. */
   validateUpdate?(object: Readonly<V>, current: Readonly<V>, errors: FieldErrors): void | Promise<void>
+  /** Warnings about a new object as the client sent it, before the server changes it. It may be invalid. */
+  earlyWarnings?(object: Readonly<V>): readonly string[]
   /** Warnings about a valid object: deprecated or ineffective settings. */
   warnings?(object: Readonly<V>, current: Readonly<V> | undefined, isChanged: boolean): readonly string[]
+  /** Warnings about a valid status. */
+  statusWarnings?(object: Readonly<V>): readonly string[]
   /** Whether an update that does not raise the generation has no warnings. */
   readonly warnsOfChangesOnly?: boolean
   /** The warning for a delete without a propagation policy. */
@@ -86,6 +105,10 @@ export interface StoredChange<O extends ApiObject> {
   readonly size: number
   /** The current value of one of the server's records. */
   readonly record: (key: string) => StoredValue | undefined
+  /** Another object as it is now. */
+  readonly object: (key: string) => CachedObject | undefined
+  readonly clock: Clock
+  readonly random: Random
 }
 
 /** A past state of an object. */

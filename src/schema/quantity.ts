@@ -51,6 +51,10 @@ export function canonicalQuantity(input: unknown, finest = NANO): string {
   return format(roundUp(parsed, finest))
 }
 
+/** Whether a text is a quantity, canonical or not. */
+export const isQuantity = (text: string): boolean =>
+  text.length <= LONGEST && SYNTAX.test(text) && /[0-9]/.test(text)
+
 /** Negative, zero or positive as `left` is less than, equal to or greater than `right`, both canonical. */
 export function compareQuantities(left: string, right: string): number {
   if (left === right) return 0

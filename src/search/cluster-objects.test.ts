@@ -13,8 +13,8 @@ const RESOURCE = {
   isNamespaced: true,
 }
 
-const pod = (name: string, version: number) =>
-  LazyObject.of({ metadata: { name, namespace: 'a', uid: name, resourceVersion: String(version) } })
+const pod = (name: string, version: number, uid = name) =>
+  LazyObject.of({ metadata: { name, namespace: 'a', uid, resourceVersion: String(version) } })
 
 function objectsWith() {
   const memory = { bytes: 0 }
@@ -74,10 +74,22 @@ it('a client that resumes amid the changes of a gap misses none', () => {
   objects.changed(pod('b', 25), list)
   objects.changed(pod('c', 28), list)
   objects.synced(list)
-  const all = ['b there 10', 'c there 10', 'a gone 30']
+  const all = ['a gone 10', 'b there 10', 'c there 30']
   assert.deepEqual(changesFrom(objects, '10'), all)
   assert.deepEqual(changesFrom(objects, '30'), [])
   assert.deepEqual(namesIn(objects.stateAt('10')), ['a', 'b'])
+})
+
+it('an object that was created again during a gap is deleted first', () => {
+  const { objects } = listed()
+  const list = { number: 2, version: '30' }
+  objects.changed(pod('a', 3), list)
+  objects.changed(pod('b', 25, 'another'), list)
+  objects.synced(list)
+  assert.deepEqual(changesFrom(objects, '10'), ['b gone 10', 'b there 30'])
+  assert.equal(objects.change(objects.next - 1)?.before, undefined)
+  assert.deepEqual(namesIn(objects.stateAt('10')), ['a', 'b'])
+  assert.deepEqual(namesIn(objects.state()), ['a', 'b'])
 })
 
 it('a cluster that counts anew ends what refers to its old versions', () => {

@@ -218,6 +218,10 @@ export class ClusterObjects implements FeedListener {
     for (const key of this.#objects.keys()) {
       if (!seen.has(key)) gone.push(this.#objects.get(key) as CachedObject)
     }
+    for (const after of changed) {
+      const before = this.#objects.get(after.key)
+      if (before !== undefined && isAnother(before, after)) gone.push(before)
+    }
     const count = changed.length + gone.length
     // A cluster that starts anew counts from the beginning. Older versions mean nothing to it.
     if (Number(list.version) < Number(this.#version)) {
@@ -232,8 +236,8 @@ export class ClusterObjects implements FeedListener {
       position: Number(list.version),
       version: ++applied === count ? list.version : this.#version,
     })
-    for (const after of changed) this.#apply(this.#objects.get(after.key), after, after, at())
     for (const before of gone) this.#apply(before, undefined, before, at())
+    for (const after of changed) this.#apply(this.#objects.get(after.key), after, after, at())
     this.#version = list.version
   }
 
@@ -284,6 +288,10 @@ export class ClusterObjects implements FeedListener {
     this.#options.charge(bytes)
   }
 }
+
+/** Whether an object was deleted and created again: clients tell objects apart by their uids. */
+const isAnother = (before: CachedObject, after: CachedObject) =>
+  before.metadata().uid !== after.metadata().uid
 
 /** The memory that only a change keeps. */
 function ownCost({ before, after, shown }: Pick<Change, 'before' | 'after' | 'shown'>): number {

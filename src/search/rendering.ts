@@ -4,7 +4,7 @@ import { CLUSTER } from '#federation/annotations.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import { formatAge } from '#registry/serialize/age.js'
-import { AGE, type Column, columnDefinition, NAME } from '#registry/serialize/column.js'
+import { AGE, type Column, definitionsOf, NAME } from '#registry/serialize/column.js'
 import { partialObjectMetadata } from '#registry/serialize/projection.js'
 import type { IncludedObject } from '#registry/serialize/table.js'
 import { stringifyJson } from '#util/text/json-integers.js'
@@ -124,7 +124,7 @@ class TableRendering implements Rendering {
   }
 
   #table(metadata: RenderedMetadata): object {
-    const columnDefinitions = this.#hasShownColumns ? null : this.#columns.map(columnDefinition)
+    const columnDefinitions = this.#hasShownColumns ? null : definitionsOf(this.#columns)
     this.#hasShownColumns = true
     return { kind: 'Table', apiVersion: `${META_GROUP}/${this.#version}`, metadata, columnDefinitions }
   }

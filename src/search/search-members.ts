@@ -1,6 +1,6 @@
 import type { ClusterMembers } from '#federation/members/cluster-members.js'
 import { MemberClient } from '#federation/members/member-client.js'
-import type { MemberTransport } from '#federation/members/transport/member-transport.js'
+import type { Upstream } from '#proxy/upstream.js'
 
 /** A member as searches see it. */
 export interface SearchMember {
@@ -13,7 +13,7 @@ export interface SearchMember {
 /** The members, with clients that every server of a store may use: a search does not need to lead. */
 export class SearchMembers {
   readonly #members: ClusterMembers
-  readonly #clients = new WeakMap<MemberTransport, MemberClient>()
+  readonly #clients = new WeakMap<Upstream, MemberClient>()
 
   constructor(members: ClusterMembers) {
     this.#members = members
@@ -40,7 +40,7 @@ export class SearchMembers {
     return this.#members.follow(listener)
   }
 
-  #clientOf(transport: MemberTransport | undefined): MemberClient | undefined {
+  #clientOf(transport: Upstream | undefined): MemberClient | undefined {
     if (transport === undefined) return undefined
     const client = this.#clients.get(transport) ?? new MemberClient(transport)
     this.#clients.set(transport, client)

@@ -21,6 +21,8 @@ interface Cursor {
 }
 
 const INITIAL_EVENTS_END = { 'k8s.io/initial-events-end': 'true' }
+/** Before all versions. */
+const EXPIRED = '0'
 /** Events that are sent together. */
 const BATCH = 64
 
@@ -138,19 +140,29 @@ export class SearchWatch {
     if (Number(objects.version) > Number(cursor.version)) cursor.version = objects.version
   }
 
-  /** The cluster is new to the client. Its version is part of the token once everything has been sent. */
+  /**
+   * The cluster is new to the client. Only the last object has a version to resume from: with a part of the objects, a
+   * client would miss their deletion.
+   */
   async #sendAll(objects: ClusterObjects): Promise<void> {
-    const cursor: Cursor = { next: objects.next, version: objects.version }
+    const { version } = objects
+    const cursor: Cursor = { next: objects.next, version: EXPIRED }
+    this.#cursors.set(objects.cluster, cursor)
     const state = objects.state()
     let after: string | undefined = ''
+    let last: CachedObject | undefined
     do {
       after = state.walkSome('', after, BATCH, (object) => {
-        if (selects(this.#options.selection, object)) this.#add('ADDED', object)
+        if (!selects(this.#options.selection, object)) return true
+        if (last !== undefined) this.#add('ADDED', last)
+        last = object
         return true
       })
       await this.#flush()
     } while (after !== undefined && !this.#isClosed)
-    this.#cursors.set(objects.cluster, cursor)
+    cursor.version = version
+    if (last !== undefined) this.#add('ADDED', last)
+    await this.#flush()
   }
 
   #add(type: EventType, object: CachedObject): void {

@@ -7,7 +7,7 @@ import type { RequestContext } from '#http/request/request-context.js'
 import type { ResourceAttributes } from '#http/request/resource-path.js'
 import { preferredAggregation } from '#http/response/discovery-format.js'
 import { sendBytes, sendValue } from '#http/response/respond.js'
-import type { StreamObserver } from '#http/response/watch-stream.js'
+import type { StreamObserver, StreamObservers } from '#http/response/watch-stream.js'
 import { ApiError, notAcceptable, notFound, serviceUnavailable, unknownPath } from '#meta/api-error.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { byName } from '#selector/field-selector.js'
@@ -35,16 +35,16 @@ export class Search {
   static async start(
     context: FederationContext,
     clusters: ClusterMembers,
-    observer: StreamObserver,
+    observers: StreamObservers,
   ): Promise<Search> {
     const members = new SearchMembers(clusters)
     await members.found()
-    return new Search(context, members, observer)
+    return new Search(context, members, observers)
   }
 
-  private constructor(context: FederationContext, members: SearchMembers, observer: StreamObserver) {
+  private constructor(context: FederationContext, members: SearchMembers, observers: StreamObservers) {
     this.#context = context
-    this.#observer = observer
+    this.#observer = observers.others()
     const { clock, logger, config, metrics } = context
     this.#members = members
     this.#cache = new SearchCache({

@@ -4,7 +4,7 @@ import type { RequestContext } from '#http/request/request-context.js'
 import { SlicedBody } from '#http/request/sliced-body.js'
 import { GZIP_BYTES, wantsGzip } from '#http/response/compression.js'
 import { aggregatedType } from '#http/response/discovery-format.js'
-import { beginCompressed, beginResponse, sendBytes } from '#http/response/respond.js'
+import { beginCompressed, beginResponse, passedOn, sendBytes } from '#http/response/respond.js'
 import { TimeSlices } from '#util/event-loop.js'
 import { LIST_END, type RenderedMetadata, type Rendering } from './rendering.js'
 
@@ -34,6 +34,7 @@ export async function sendSearchList(
       to.end()
       return
     }
+    const sent = isCompressed ? passedOn(to) : undefined
     const body = new SlicedBody(to)
     const slices = new TimeSlices()
     await body.append(Buffer.from(rendering.listHead(metadata)))
@@ -45,6 +46,8 @@ export async function sendSearchList(
     }
     await body.append(LIST_END)
     body.end()
+    if (!isCompressed) context.sentBytes = body.sentBytes
+    await sent
   } finally {
     context.channel.reserve(0)
   }

@@ -49,13 +49,12 @@ export async function serveWatch(context: RequestContext, served: ServedWatch): 
   channel.onClientEnd(end)
   response.once('close', end)
   signal.addEventListener('abort', end)
-  observer.opened()
   try {
     await watch.run().then(() => stream.end(), endWithError)
     await new Promise<void>((resolve) => response.once('close', resolve))
   } finally {
     context.endStream = undefined
-    observer.closed()
+    context.sentBytes = opened.sentBytes
     stopBookmarks?.()
     cancelEnd()
     channel.offClientEnd(end)

@@ -167,7 +167,7 @@ function unescapeValue(value: string): string {
       }
       char = escaped
     } else if (char === '=') {
-      throw new SelectorError(`invalid field selector: unescaped character in value: ${char}`)
+      throw new SelectorError(`invalid field selector: unescaped character in value: ${char.charCodeAt(0)}`)
     }
     text += char
   }

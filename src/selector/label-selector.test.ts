@@ -109,16 +109,22 @@ describe('label selectors', () => {
     ['a in (b,', "unable to parse requirement: found '', expected: ',', or identifier"],
     ['a in () b', "found 'b', expected: ',' or 'end of string'"],
     ['a===b', "unable to parse requirement: found '=', expected: identifier"],
-    ['a!b', "unable to parse requirement: found '!', expected: '=', '!=', '==', 'in', notin'"],
-    ['a gt 1', "unable to parse requirement: found 'gt', expected: '=', '!=', '==', 'in', notin'"],
+    ['a!b', "unable to parse requirement: found '!', expected: in, notin, =, ==, !=, gt, lt"],
+    ['a gt 1', "unable to parse requirement: found 'gt', expected: in, notin, =, ==, !=, gt, lt"],
     ['=b', "found '=', expected: !, identifier, or 'end of string'"],
     ['a=b c=d', "found 'c', expected: ',' or 'end of string'"],
-    ['a>b', "unable to parse requirement: for 'Gt', 'Lt' operators, the value must be an integer"],
-    ['a<1.5', "unable to parse requirement: for 'Gt', 'Lt' operators, the value must be an integer"],
-    ['/a', 'unable to parse requirement: invalid label key "/a": prefix part must be non-empty'],
+    [
+      'a>b',
+      "unable to parse requirement: values[0]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
+    ],
+    [
+      'a<1.5',
+      "unable to parse requirement: values[0]: Invalid value: \"1.5\": for 'Gt', 'Lt' operators, the value must be an integer",
+    ],
+    ['/a', 'unable to parse requirement: <nil>: Invalid value: "/a": prefix part must be non-empty'],
     [
       `a=${'x'.repeat(64)}`,
-      `unable to parse requirement: invalid label value: "${'x'.repeat(64)}": must be no more than 63 characters`,
+      `unable to parse requirement: values[0][a]: Invalid value: "${'x'.repeat(64)}": must be no more than 63 characters`,
     ],
   ]
   for (const [selector, message] of rejected) {
@@ -128,12 +134,22 @@ describe('label selectors', () => {
   it('invalid keys and values are named', () => {
     assert.match(
       rejection('-a=b'),
-      /^unable to parse requirement: invalid label key "-a": name part must consist/,
+      /^unable to parse requirement: <nil>: Invalid value: "-a": name part must consist/,
     )
     assert.match(
       rejection('a=fr&nt'),
-      /^unable to parse requirement: invalid label value: "fr&nt": a valid label/,
+      /^unable to parse requirement: values\[0\]\[a\]: Invalid value: "fr&nt": a valid label/,
     )
-    assert.match(rejection('a in (ok,-no)'), /invalid label value: "-no"/)
+    assert.match(rejection('a in (ok,-no)'), /values\[0\]\[a\]: Invalid value: "-no"/)
+  })
+
+  it('groups of an old release have their own messages', () => {
+    for (const [selector, message] of [
+      ['a!b', "unable to parse requirement: found '!', expected: '=', '!=', '==', 'in', notin'"],
+      ['a>b', "unable to parse requirement: for 'Gt', 'Lt' operators, the value must be an integer"],
+      ['/a', 'unable to parse requirement: invalid label key "/a": prefix part must be non-empty'],
+    ] as const) {
+      assert.throws(() => parseLabelSelector(selector), { legacyMessage: message })
+    }
   })
 })

@@ -2,9 +2,22 @@ import { labelValue, qualifiedName } from '#meta/formats.js'
 import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 import { type Token, type TokenType, tokenize } from './label-tokens.js'
 
-/** A malformed selector. The message is for the client. */
+/** A malformed selector. The message is for the client; groups of an old release have their own. */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError'
+  legacyMessage: string
+
+  constructor(message: string, legacyMessage = message) {
+    super(message)
+    this.legacyMessage = legacyMessage
+  }
+
+  /** Says which part is malformed. */
+  prefix(text: string): this {
+    this.message = text + this.message
+    this.legacyMessage = text + this.legacyMessage
+    return this
+  }
 }
 
 /**
@@ -142,8 +155,7 @@ class Parser {
       }
       return this.#comparison(key)
     } catch (error) {
-      if (error instanceof SelectorError) error.message = `unable to parse requirement: ${error.message}`
-      throw error
+      throw error instanceof SelectorError ? error.prefix('unable to parse requirement: ') : error
     }
   }
 
@@ -165,7 +177,7 @@ class Parser {
       case '<':
         return checked({ key, operator: 'less', values: this.#value() })
       default:
-        return this.#fail("'=', '!=', '==', 'in', notin'")
+        return this.#fail('in, notin, =, ==, !=, gt, lt', "'=', '!=', '==', 'in', notin'")
     }
   }
 
@@ -214,28 +226,33 @@ class Parser {
     return true
   }
 
-  #fail(expected: string): never {
-    const found = excerpt(this.#tokens[this.#at]?.text ?? '')
-    throw new SelectorError(`found '${found}', expected: ${expected}`)
+  #fail(expected: string, legacyExpected = expected): never {
+    const found = `found '${excerpt(this.#tokens[this.#at]?.text ?? '')}', expected: `
+    throw new SelectorError(found + expected, found + legacyExpected)
   }
 }
 
 function checkKey(key: string): void {
   const errors = qualifiedName(key)
-  if (errors.length > 0)
-    throw new SelectorError(`invalid label key ${jsonExcerpt(key)}: ${errors.join('; ')}`)
+  if (errors.length === 0) return
+  const mistake = `${jsonExcerpt(key)}: ${errors.join('; ')}`
+  throw new SelectorError(`<nil>: Invalid value: ${mistake}`, `invalid label key ${mistake}`)
 }
 
 function checked(requirement: Requirement): Requirement {
-  const { operator, values } = requirement
+  const { key, operator, values } = requirement
   if ((operator === 'greater' || operator === 'less') && !values.every(isInteger)) {
-    throw new SelectorError("for 'Gt', 'Lt' operators, the value must be an integer")
+    const detail = "for 'Gt', 'Lt' operators, the value must be an integer"
+    throw new SelectorError(`values[0]: Invalid value: ${jsonExcerpt(values[0])}: ${detail}`, detail)
   }
-  for (const value of values) {
+  for (const [index, value] of values.entries()) {
     const errors = labelValue(value)
-    if (errors.length > 0) {
-      throw new SelectorError(`invalid label value: ${jsonExcerpt(value)}: ${errors.join('; ')}`)
-    }
+    if (errors.length === 0) continue
+    const mistake = `${jsonExcerpt(value)}: ${errors.join('; ')}`
+    throw new SelectorError(
+      `values[${index}][${key}]: Invalid value: ${mistake}`,
+      `invalid label value: ${mistake}`,
+    )
   }
   return requirement
 }

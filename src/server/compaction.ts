@@ -1,3 +1,4 @@
+import type { HeldRevisions } from '#backup/held-revisions.js'
 import type { ObjectCache } from '#cache/object-cache.js'
 import type { Leadership } from '#controllers/controller.js'
 import type { Logger } from '#observe/logger.js'
@@ -12,6 +13,8 @@ export interface CompactionOptions {
   readonly metrics: MetricsRegistry
   readonly clock: TimerClock
   readonly cache: ObjectCache
+  /** Revisions that are being read. */
+  readonly held: HeldRevisions
 }
 
 /** How often history is compacted. */
@@ -31,7 +34,7 @@ const MIN_PAUSE = 200
 export function startCompaction(
   storage: Storage,
   windowMs: number,
-  { leadership, logger, metrics, clock, cache }: CompactionOptions,
+  { leadership, logger, metrics, clock, cache, held }: CompactionOptions,
 ): { stop(): void } {
   const { roundsPerWindow, longestPause } = storage.isOnlyWriter ? OWN_STORE : SHARED_STORE
   let leading = false
@@ -52,7 +55,7 @@ export function startCompaction(
   const round = async () => {
     try {
       if (leading) {
-        oldest = await storage.compact(windowMs)
+        oldest = await storage.compact(windowMs, held.oldest)
         cache.compact(oldest)
       }
     } catch (err) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { defaultConfig, hostError } from './config.js'
+import { defaultConfig } from './config.js'
+import { hostError } from './config-error.js'
 
 const rejection = (host: string, allowAnyHost = false) => hostError({ ...defaultConfig, host, allowAnyHost })
 

@@ -1,30 +1,49 @@
 import { isIPv4 } from 'node:net'
-import { tlsError } from '#access/certificates/tls-config.js'
-import { type AccessConfig, type AuthorizationMode, hasAuthentication } from '#access/config.js'
+import {
+  type AuthorizationMode,
+  allowsAll,
+  DEFAULT_AUTHORIZATION,
+} from '#access/authorization/authorization-config.js'
+import { type AccessConfig, hasAuthentication } from '#access/config.js'
+import { DEFAULT_PROXY_CLIENT } from '#access/front-proxy/proxy-client-config.js'
+import {
+  DEFAULT_REQUEST_HEADERS,
+  type RequestHeaderConfig,
+} from '#access/front-proxy/request-header-config.js'
 import { LIMITS_WITH_USERS, type LimitsConfig } from '#access/limits/config.js'
 import { DEFAULT_ALGORITHMS } from '#access/openid/issuer-checks.js'
-import { openIdError } from '#access/openid/openid-config.js'
+import { DEFAULT_ACCOUNT_TOKENS } from '#access/tokens/account-token-config.js'
+import { DEFAULT_TOKEN_SOURCES } from '#access/tokens/token-source-config.js'
+import type { AdmissionConfig } from '#admission/plugin-order.js'
+import { type ControllersConfig, DEFAULT_CONTROLLERS } from '#controllers/enabled-controllers.js'
 import type { NamespaceMode } from '#controllers/namespaces/lifecycle.js'
 import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
-import {
-  DEFAULT_FEDERATION,
-  type DnsConfig,
-  dnsError,
-  type FederationConfig,
-  federationError,
-} from '#federation/config.js'
+import { DEFAULT_FEDERATION, type DnsConfig, type FederationConfig } from '#federation/config.js'
 import type { Filter } from '#http/filter.js'
-import { isAllowableOrigin } from '#http/request/allowed-origins.js'
 import { HostNames } from '#http/request/host-names.js'
-import type { Logger, LogLevel } from '#observe/logger.js'
+import { DEFAULT_SERVICE_NETWORK, type ServiceNetworkConfig } from '#kinds/core/service/network.js'
+import { DEFAULT_NODE_CONNECTIONS, type NodeConnectionConfig } from '#nodes/config.js'
+import type { LogFormat, Logger, LogLevel } from '#observe/logger.js'
 import type { TimerClock } from '#util/clock.js'
 import type { Random } from '#util/random.js'
-import { servicesError } from '#webhooks/client/service-resolver.js'
+import {
+  DEFAULT_FEATURE_GATES,
+  type FeatureGatesConfig,
+  isFeatureEnabled,
+} from './feature-gates/feature-gates.js'
 
 export { ON_FULL } from '#access/audit/config.js'
-export { AUTHORIZATION_MODES } from '#access/config.js'
+export {
+  AUTHORIZATION_MODES,
+  type AuthorizationMode,
+  allowsAll,
+  areAuthorizationModes,
+} from '#access/authorization/authorization-config.js'
 export { LIMITS_WITH_USERS } from '#access/limits/config.js'
 export { ALL_ALGORITHMS, isAlgorithm, issuerUrlError } from '#access/openid/issuer-checks.js'
+export { isAccountIssuer } from '#access/tokens/account-token-config.js'
+export { isPluginName, PLUGIN_NAMES } from '#admission/plugin-order.js'
+export { CONTROLLERS, type ControllersConfig, isControllerChoice } from '#controllers/enabled-controllers.js'
 export { NAMESPACE_MODES } from '#controllers/namespaces/lifecycle.js'
 export {
   isDnsZone,
@@ -36,7 +55,9 @@ export {
 } from '#federation/config.js'
 export { isAllowableOrigin } from '#http/request/allowed-origins.js'
 export { isAllowableHost } from '#http/request/host-names.js'
-export { LOG_LEVELS, type LogLevel } from '#observe/logger.js'
+export { createLogger, LOG_FORMATS, LOG_LEVELS, type LogLevel } from '#observe/logger.js'
+export { otlpEndpointError } from '#observe/trace/otlp-endpoint.js'
+
 export { servicesError } from '#webhooks/client/service-resolver.js'
 
 /** The storage: on disk, in memory, or in etcd. */
@@ -58,6 +79,8 @@ export interface StorageConfig {
   readonly etcdCacert: string
   readonly etcdCert: string
   readonly etcdKey: string
+  /** Upgrade a store on etcd whose format is older. */
+  readonly upgradeEtcd: boolean
 }
 
 /** Filters besides those of access. */
@@ -91,14 +114,31 @@ export interface ProgramConfig
 /** All command-line options of a server. */
 export interface ServerConfig
   extends StorageConfig,
+    AdmissionConfig,
+    ControllersConfig,
     DnsConfig,
-    Omit<AccessConfig, 'authorizationMode' | keyof LimitsConfig | keyof ProgramConfig> {
+    FeatureGatesConfig,
+    NodeConnectionConfig,
+    ServiceNetworkConfig,
+    Omit<AccessConfig, keyof LimitsConfig | keyof ProgramConfig> {
   /** The address or host name to listen on. */
   readonly host: string
   /** The port; 0 picks a free one. */
   readonly port: number
+  /** How long requests are served after the server has become unready, before it closes. */
+  readonly shutdownDelayMs: number
   /** A recording to serve, from memory; empty for none. */
   readonly from: string
+  /** With etcd: a file of keys, one a line, that encrypt the keys that servers share; empty for none. */
+  readonly identityKeyFile: string
+  /** An `EncryptionConfiguration` file: which resources are encrypted in the store, and how; empty for none. */
+  readonly encryptionConfig: string
+  /** The folder of a continuous archive; empty for none. */
+  readonly archive: string
+  /** How far back the archive reaches, in milliseconds. */
+  readonly archiveKeepMs: number
+  /** An X25519 public key that the archive is encrypted with, in PEM; empty for none. */
+  readonly archiveRecipientFile: string
   /** How long past revisions can be read and watched. */
   readonly historyWindowMs: number
   /** How long Events are kept after their last write; 0 for no limit. */
@@ -124,12 +164,23 @@ export interface ServerConfig
   /** The addresses of webhook services, as `host:port` by `namespace/name`. */
   readonly serviceResolver: Readonly<Record<string, string>>
   readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
+  /** The file of the access log; `-` for standard output, empty for none. */
+  readonly accessLog: string
+  /** Requests that take as long are logged; 0 for none. */
+  readonly slowRequestThresholdMs: number
+  /** The OpenTelemetry collector, without `/v1/traces`; empty for none. */
+  readonly otlpEndpoint: string
+  /** The share of traces that are recorded, from 0 to 1. */
+  readonly otlpSampleRatio: number
   /** Whether `host` may be reachable from the network. */
   readonly allowAnyHost: boolean
   /** Allowed hosts besides `localhost`; `*.example.com` for subdomains, `*` for any. */
   readonly allowedHosts: readonly string[]
-  /** The authorizer; empty for RBAC with authentication, and none without. */
-  readonly authorizationMode: AuthorizationMode | ''
+  /** The authorizers, in order; empty for RBAC with authentication, and none without. */
+  readonly authorizationMode: readonly AuthorizationMode[]
+  /** Whether flow schemas and priority levels divide the requests in flight. Needs authentication. */
+  readonly enablePriorityAndFairness: boolean
   /** Maximum reads in flight, without watches; 0 for no limit. */
   readonly maxRequestsInflight: number | 'usual'
   /** Maximum writes in flight; 0 for no limit. */
@@ -143,19 +194,32 @@ export interface ServerConfig
 export const defaultConfig: ServerConfig = {
   host: '127.0.0.1',
   port: 8080,
+  shutdownDelayMs: 0,
   dataDir: './.binnacle',
   storage: 'embedded',
   allowEmpty: false,
+  upgradeEtcd: false,
   etcdEndpoints: [],
   etcdPrefix: '/registry',
   etcdCacert: '',
   etcdCert: '',
   etcdKey: '',
+  identityKeyFile: '',
+  encryptionConfig: '',
+  archive: '',
+  archiveKeepMs: 7 * 24 * 60 * 60_000,
+  archiveRecipientFile: '',
   from: '',
   historyWindowMs: 15 * 60_000,
   eventTtlMs: 60 * 60_000,
   namespaces: 'on-demand',
+  enableAdmissionPlugins: [],
+  disableAdmissionPlugins: [],
+  ...DEFAULT_CONTROLLERS,
+  ...DEFAULT_FEATURE_GATES,
+  ...DEFAULT_SERVICE_NETWORK,
   simulateWorkloads: false,
+  ...DEFAULT_NODE_CONNECTIONS,
   faultsFile: '',
   allowFaultsOnNetwork: false,
   federation: false,
@@ -166,15 +230,24 @@ export const defaultConfig: ServerConfig = {
   ...DEFAULT_FEDERATION.dns,
   serviceResolver: {},
   logLevel: 'info',
+  logFormat: 'auto',
+  accessLog: '',
+  slowRequestThresholdMs: 1000,
+  otlpEndpoint: '',
+  otlpSampleRatio: 1,
   allowAnyHost: false,
   allowedHosts: [],
   tlsCertFile: '',
   tlsKeyFile: '',
   tlsSelfSigned: false,
   clientCaFile: '',
+  ...DEFAULT_REQUEST_HEADERS,
+  ...DEFAULT_PROXY_CLIENT,
   tokenAuthFile: '',
   anonymousAuth: true,
-  authorizationMode: '',
+  authorizationMode: [],
+  ...DEFAULT_AUTHORIZATION,
+  ...DEFAULT_TOKEN_SOURCES,
   oidcIssuerUrl: '',
   oidcClientId: '',
   oidcUsernameClaim: 'sub',
@@ -185,13 +258,14 @@ export const defaultConfig: ServerConfig = {
   oidcSigningAlgs: DEFAULT_ALGORITHMS,
   oidcCaFile: '',
   authenticationConfig: '',
-  serviceAccountIssuer: 'https://kubernetes.default.svc',
+  ...DEFAULT_ACCOUNT_TOKENS,
   auditLog: '',
   auditLogMaxSize: 100,
   auditLogMaxAge: 30,
   auditLogMaxBackups: 10,
   auditPolicyFile: '',
   auditOnFull: 'block',
+  enablePriorityAndFairness: true,
   maxRequestsInflight: 'usual',
   maxMutatingRequestsInflight: 'usual',
   maxWatchesPerUser: 'usual',
@@ -203,20 +277,11 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** The error of the configuration, if any. */
-export function configError(config: ServerConfig & ProgramConfig): string | undefined {
-  return (
-    hostError(config) ??
-    recordingError(config) ??
-    etcdError(config) ??
-    openIdError(config) ??
-    tlsError(config) ??
-    auditError(config) ??
-    originError(config) ??
-    faultsError(config) ??
-    membersError(config) ??
-    servicesError(config.serviceResolver)
-  )
+/** The options of front proxies, whose uids a feature gate turns off. */
+export function requestHeadersOf(config: ServerConfig): RequestHeaderConfig {
+  return isFeatureEnabled('RemoteRequestHeaderUID', config)
+    ? config
+    : { ...config, requestHeaderUidHeaders: [] }
 }
 
 /** The federation options. */
@@ -230,89 +295,33 @@ export function federationOf(config: ServerConfig): FederationConfig {
   }
 }
 
-function membersError(config: ServerConfig): string | undefined {
-  if (!config.federation && config.federationAllowedAddresses.length > 0) {
-    return '--federation-allow-address needs --federation'
-  }
-  if (!config.federation && config.dnsListen !== '') return '--dns-listen needs --federation'
-  return federationError(federationOf(config)) ?? dnsError(config)
-}
-
-function originError({ corsAllowedOrigins }: ServerConfig): string | undefined {
-  const unusable = corsAllowedOrigins.find((origin) => !isAllowableOrigin(origin))
-  return unusable === undefined ? undefined : `${JSON.stringify(unusable)} stands for no origins`
-}
-
 /** The default of the storage: a recording is served from memory. */
 export function defaultStorage(from: string | undefined): ServerConfig['storage'] {
   return from === undefined || from === '' ? defaultConfig.storage : 'memory'
 }
 
-function recordingError({ from, storage }: ServerConfig): string | undefined {
-  if (from === '' || storage === 'memory') return undefined
-  return `--from serves a recording from memory, not from the ${storage} storage; leave --storage out`
-}
-
-/** The error of fault rules on a server that others may depend on, if any. */
-function faultsError({ faultsFile, allowFaultsOnNetwork, host }: ServerConfig): string | undefined {
-  if (allowFaultsOnNetwork && faultsFile === '') return '--allow-faults-on-network needs --faults'
-  if (faultsFile === '' || allowFaultsOnNetwork || isLoopback(host)) return undefined
-  return (
-    `the host ${host} is reachable by others, and --faults makes their requests fail; ` +
-    'choose 127.0.0.1, ::1 or localhost, or add --allow-faults-on-network'
-  )
-}
-
-/** The error of the etcd options, if any. */
-export function etcdError(config: StorageConfig): string | undefined {
-  const { storage, etcdEndpoints, etcdCacert, etcdCert, etcdKey } = config
-  if (storage !== 'etcd') return undefined
-  if (etcdEndpoints.length === 0) return 'the etcd storage needs --etcd-endpoints'
-  if ((etcdCert === '') !== (etcdKey === '')) return '--etcd-cert and --etcd-key must be set together'
-  const isPlain = etcdEndpoints.some((endpoint) => endpoint.startsWith('http:'))
-  if (isPlain && etcdCacert + etcdCert !== '') {
-    return 'etcd certificates need https:// in --etcd-endpoints'
+/** Empty if a file names the authorizers. */
+export function authorizationModeOf(config: ServerConfig & ProgramConfig): readonly AuthorizationMode[] {
+  if (config.authorizationMode.length > 0 || config.authorizationConfig !== '') {
+    return config.authorizationMode
   }
-  return undefined
-}
-
-/** The error of audit options without a log, if any. */
-function auditError({
-  auditLog,
-  auditPolicyFile,
-  auditSink,
-}: ServerConfig & ProgramConfig): string | undefined {
-  if (auditPolicyFile === '' || auditLog !== '' || auditSink !== undefined) return undefined
-  return '--audit-policy-file needs --audit-log'
-}
-
-export function authorizationModeOf(config: ServerConfig & ProgramConfig): AuthorizationMode {
-  return config.authorizationMode || (hasAuthentication(config) ? 'RBAC' : 'AlwaysAllow')
+  return hasAuthentication(config) ? ['RBAC'] : ['AlwaysAllow']
 }
 
 /** The configured limits, or the defaults with authentication. */
 export function limitsOf(config: ServerConfig & ProgramConfig): LimitsConfig {
-  const hasUsers = hasAuthentication(config) || authorizationModeOf(config) !== 'AlwaysAllow'
-  const limitOf = (name: keyof LimitsConfig) => {
+  const hasUsers = hasAuthentication(config) || !allowsAll(authorizationModeOf(config))
+  const limitOf = (name: keyof typeof LIMITS_WITH_USERS) => {
     const limit = config[name]
     if (limit !== 'usual') return limit
     return hasUsers ? LIMITS_WITH_USERS[name] : 0
   }
   return {
+    enablePriorityAndFairness: config.enablePriorityAndFairness,
     maxRequestsInflight: limitOf('maxRequestsInflight'),
     maxMutatingRequestsInflight: limitOf('maxMutatingRequestsInflight'),
     maxWatchesPerUser: limitOf('maxWatchesPerUser'),
   }
-}
-
-/** The error of the host, if any. Without authorization, everyone who reaches the server may do everything. */
-export function hostError(config: ServerConfig & ProgramConfig): string | undefined {
-  const { host, allowAnyHost } = config
-  if (allowAnyHost || isLoopback(host) || authorizationModeOf(config) !== 'AlwaysAllow') return undefined
-  return (
-    `the host ${host} is reachable by others, and every request is allowed; ` +
-    'choose 127.0.0.1, ::1 or localhost, or add --insecure-allow-any-host'
-  )
 }
 
 /**

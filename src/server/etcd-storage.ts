@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { decodeReadOnly, READ_ONLY_KEY, readOnlyError } from '#backup/migration/read-only-state.js'
 import type { Counter, Histogram, MetricsRegistry } from '#observe/metrics.js'
+import type { StoreBeginning } from '#storage/contract.js'
 import { CALL_NAMES, type CallName } from '#storage/etcd/client.js'
 import { type EtcdStorage, openEtcdStorage } from '#storage/etcd/storage.js'
 import type { Clock } from '#util/clock.js'
 import { StartError, type StorageConfig } from './config.js'
+import { packageVersion } from './version.js'
 
 const CALL_BOUNDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
@@ -11,6 +14,8 @@ interface EtcdObserver {
   onCall(name: CallName, seconds: number, error: unknown): void
   onWatchInterrupted(): void
   isLeading: () => boolean
+  /** In bytes. */
+  size: () => number
 }
 
 /** Registers the metrics of a store on etcd. */
@@ -39,12 +44,21 @@ export function countEtcdCalls(metrics: MetricsRegistry): EtcdObserver {
     },
     onWatchInterrupted: () => interruptions.inc(),
     isLeading: () => false,
+    size: () => 0,
   }
-  metrics.read(
-    'binnacle_leader',
+  metrics.readEach(
+    'leader_election_master_status',
     '1 if this server leads: it collects garbage and compacts for all servers on the store.',
     'gauge',
-    () => (observer.isLeading() ? 1 : 0),
+    'name',
+    () => [['binnacle', observer.isLeading() ? 1 : 0]],
+  )
+  metrics.readEach(
+    'apiserver_storage_size_bytes',
+    'Size of the database of etcd, at the member in use.',
+    'gauge',
+    'storage_cluster_id',
+    () => [['etcd', observer.size()]],
   )
   return observer
 }
@@ -53,7 +67,7 @@ export function countEtcdCalls(metrics: MetricsRegistry): EtcdObserver {
 export async function openEtcd(
   config: StorageConfig,
   metrics: MetricsRegistry,
-  clock?: Clock,
+  options: StoreBeginning & { readonly clock?: Clock | undefined } = {},
 ): Promise<EtcdStorage> {
   const observer = countEtcdCalls(metrics)
   const storage = await openEtcdStorage({
@@ -64,11 +78,15 @@ export async function openEtcd(
       cert: await readPem('--etcd-cert', config.etcdCert),
       key: await readPem('--etcd-key', config.etcdKey),
     },
-    clock,
+    ...options,
+    version: packageVersion(),
+    upgrade: config.upgradeEtcd,
+    fence: { key: READ_ONLY_KEY, error: (value) => readOnlyError(decodeReadOnly(value)) },
     onCall: observer.onCall,
     onWatchInterrupted: observer.onWatchInterrupted,
   })
   observer.isLeading = () => storage.election.isLeading
+  observer.size = () => storage.databaseSize
   return storage
 }
 

@@ -5,33 +5,41 @@ import type { SecureFront } from '#http/connection/secure-server.js'
 import type { TakesUpgrade } from '#http/connection/upgrade.js'
 import { createHandlers } from '#http/handlers/index.js'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
-import { countCuts, observeStreams } from '#http/limits/stream-metrics.js'
+import type { RequestLog } from '#http/observe/request-log.js'
+import { RequestMetrics } from '#http/observe/request-metrics.js'
+import { countCuts, observeStreams } from '#http/observe/stream-metrics.js'
 import { Pipeline } from '#http/pipeline.js'
+import type { RemoteApis } from '#http/remote-apis.js'
 import { AllowedOrigins } from '#http/request/allowed-origins.js'
 import { RequestChecks } from '#http/request/request-checks.js'
 import { RequestContext } from '#http/request/request-context.js'
-import { RequestMetrics } from '#http/request-metrics.js'
 import { sendError } from '#http/response/respond.js'
-import type { StreamObserver } from '#http/response/watch-stream.js'
-import { Router } from '#http/router.js'
+import type { StreamObservers } from '#http/response/watch-stream.js'
+import { isForwarded, Router } from '#http/router.js'
+import { consoleRoute } from '#http/routes/console.js'
 import { discoveryRoutes } from '#http/routes/discovery.js'
 import { docsAssetRoutes, docsRoute } from '#http/routes/docs.js'
 import { healthRoutes } from '#http/routes/health.js'
-import { metricsRoute } from '#http/routes/metrics.js'
+import { metricsRoutes } from '#http/routes/metrics.js'
 import type { Mount } from '#http/routes/mount.js'
 import { openApiRoutes } from '#http/routes/openapi.js'
 import { OpenApiDocuments } from '#http/routes/openapi-documents.js'
+import type { Route } from '#http/routes/route.js'
 import { RouteTable } from '#http/routes/route-table.js'
 import { versionRoute } from '#http/routes/version.js'
+import { watchesRoute } from '#http/routes/watches.js'
 import { HealthChecks } from '#observe/health.js'
+import { HealthMetrics } from '#observe/health-metrics.js'
 import type { Logger } from '#observe/logger.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
+import { CALLBACK_PATH, CONSOLE_PATH } from '#protocol/console.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { ResourceStores } from '#registry/stores.js'
 import type { Storage } from '#storage/contract.js'
 import type { TimerClock } from '#util/clock.js'
 import { allowedHostNames, type ServerConfig, type ServerFilters } from './config.js'
 import type { ImportGuard } from './import-guard.js'
+import type { Shutdown } from './shutdown.js'
 import { packageVersion } from './version.js'
 
 /** The dependencies of the HTTP layer. */
@@ -46,8 +54,17 @@ export interface FrontOptions {
   readonly tls: SecureFront | undefined
   readonly limits: ListenerLimits
   readonly filters: ServerFilters
-  /** Another API below a prefix; undefined without one. */
-  readonly mount: ((observer: StreamObserver) => Mount) | undefined
+  readonly requestLog: RequestLog
+  readonly shutdown: Shutdown
+  /** What other servers serve below paths of this one. */
+  readonly remotes: RemoteApis
+  /** Other APIs below prefixes. */
+  readonly mounts: (observer: StreamObservers) => readonly Mount[]
+  /** Routes that `/` does not list. */
+  readonly routes: readonly Route[]
+  /** Undefined without an archive. */
+  readonly archive: { note(): string | undefined } | undefined
+  readonly readOnly: { note(): string | undefined }
   readonly metrics: MetricsRegistry
   readonly clock: TimerClock
   readonly logger: Logger
@@ -55,8 +72,9 @@ export interface FrontOptions {
 
 /** Creates routes, filters, handlers and the listener. */
 export async function createFront(config: ServerConfig, parts: FrontOptions): Promise<Listener> {
-  const { access, limits, metrics, logger, tls } = parts
-  const { showsAuditIds } = access
+  const { access, limits, metrics, logger, requestLog, tls } = parts
+  // A line of the access log is found by the id that its client got.
+  const showsAuditIds = access.showsAuditIds || config.accessLog !== ''
   const pipeline = createPipeline(parts)
   const { corsAllowedOrigins } = config
   const origins = corsAllowedOrigins.length === 0 ? undefined : new AllowedOrigins(corsAllowedOrigins)
@@ -68,12 +86,20 @@ export async function createFront(config: ServerConfig, parts: FrontOptions): Pr
     sendError: (error, request, response, channel) => {
       cors?.mark(request, response)
       const context = new RequestContext(request, response, channel, showsAuditIds)
-      return access.onRejected(context, () => sendError(context, error))
+      return access.onRejected(context, () => {
+        const sent = sendError(context, error)
+        requestLog.after(context)
+        return sent
+      })
     },
-    checks: new RequestChecks({ hosts: allowedHostNames(config), pages: [docsRoute.path], origins }),
+    checks: new RequestChecks({
+      hosts: allowedHostNames(config),
+      pages: ['/', docsRoute.path, CONSOLE_PATH, CALLBACK_PATH],
+      origins,
+    }),
     limits,
     tls,
-    takesUpgrade: config.federation ? upgradesOf(new Router(parts.stores)) : undefined,
+    takesUpgrade: upgradesOf(new Router(parts.stores), parts.remotes),
     onCut: countCuts(metrics),
     logger,
   })
@@ -94,63 +120,121 @@ function createPipeline({
   importGuard,
   unreadable,
   filters,
-  mount,
+  requestLog,
+  shutdown,
+  remotes,
+  mounts,
+  routes: others,
+  archive,
+  readOnly,
   metrics,
   clock,
   logger,
 }: FrontOptions): Pipeline {
-  const observer = observeStreams(metrics, logger)
+  const observer = observeStreams(metrics, kinds, logger)
   const openApiDocuments = new OpenApiDocuments()
-  const routes = new RouteTable({
+  const health = healthOf(storage, importGuard, { unreadable, archive, readOnly }, shutdown)
+  const routes: RouteTable = new RouteTable({
     kinds,
-    ofKinds: (versions) => [
-      ...discoveryRoutes(versions),
-      ...openApiRoutes(versions, packageVersion(), openApiDocuments),
+    remotes,
+    ofKinds: (versions, remoteVersions) => [
+      ...discoveryRoutes(versions, remoteVersions),
+      ...openApiRoutes(versions, packageVersion(), openApiDocuments, remoteVersions),
     ],
     others: [
       versionRoute(packageVersion()),
-      ...healthRoutes(healthOf(storage, importGuard, unreadable)),
-      metricsRoute(metrics),
+      ...healthRoutes(health),
+      ...metricsRoutes(metrics, new HealthMetrics(health)),
       docsRoute,
+      consoleRoute({ version: packageVersion(), signIn: () => access.signIn() }),
       ...access.routes,
     ],
-    unlisted: docsAssetRoutes,
+    unlisted: [
+      ...docsAssetRoutes,
+      watchesRoute((context) => pipeline.handle(context), observer.others()),
+      ...others,
+    ],
   })
-  return new Pipeline({
+  const pipeline: Pipeline = new Pipeline({
     router: new Router(stores),
     handlers: createHandlers(observer, clock),
     routes,
-    mount: mount?.(observer),
-    filters: [filters.first, ...access.filters, filters.afterAccess, importGuard].filter(
-      (filter) => filter !== undefined,
-    ),
-    metrics: new RequestMetrics(metrics, kinds),
+    remotes,
+    mounts: mounts(observer),
+    filters: [
+      new RequestMetrics(metrics, kinds),
+      requestLog,
+      filters.first,
+      ...access.filters,
+      filters.afterAccess,
+      importGuard,
+    ].filter((filter) => filter !== undefined),
     logger,
   })
+  return pipeline
 }
 
-/** Subresources that forward requests take upgrades. Some clients offer h2c with every request, which is ignored. */
-function upgradesOf(router: Router): TakesUpgrade {
+/** Requests that are forwarded take upgrades. Some clients offer h2c with every request, which is ignored. */
+function upgradesOf(router: Router, remotes: RemoteApis): TakesUpgrade {
   return ({ url = '', headers: { upgrade = '' } }) => {
     if (/^h2c\b/i.test(upgrade)) return false
     try {
-      return router.resolve(url.split('?', 1)[0] as string)?.subresource?.forwards === true
+      const path = url.split('?', 1)[0] as string
+      if (remotes.find(path) !== undefined) return true
+      const target = router.resolve(path)
+      return target !== undefined && isForwarded(target)
     } catch {
       return false
     }
   }
 }
 
-/** Live is the process; ready also needs a complete store that accepts writes. */
-function healthOf(storage: Storage, importGuard: ImportGuard, unreadable: UnreadableValues) {
-  const livez = new HealthChecks()
-  const readyz = new HealthChecks()
-  readyz.add('store', () => {
-    const health = storage.health()
-    return health.writable ? importGuard.reason : health.reason
-  })
-  // Everything else is served. An unready server would make that unavailable too, and every server on the store has
-  // the same values.
-  readyz.addNote('unreadable-values', () => unreadable.report())
-  return { healthz: readyz, livez, readyz }
+/**
+ * The checks of Kubernetes that have something to check here, in its order, and then our own. A live server reaches its
+ * store; a ready one also has all of it.
+ */
+function healthOf(
+  storage: Storage,
+  importGuard: ImportGuard,
+  { unreadable, archive, readOnly }: Pick<FrontOptions, 'unreadable' | 'archive' | 'readOnly'>,
+  shutdown: Shutdown,
+) {
+  const etcd = () => storeFailure(storage)
+  const checksOf = (more: readonly string[] = []) => {
+    const checks = new HealthChecks()
+    checks.addWithheld('log', passed)
+    checks.addWithheld('etcd', etcd)
+    for (const name of more) checks.addWithheld(name, name === 'etcd-readiness' ? etcd : passed)
+    for (const hook of START_HOOKS) checks.addWithheld(`poststarthook/${hook}`, passed)
+    return checks
+  }
+  const livez = checksOf()
+  const healthz = checksOf()
+  const readyz = checksOf(['etcd-readiness', 'informer-sync'])
+  readyz.addWithheld('shutdown', shutdown.failure)
+  for (const checks of [healthz, readyz]) {
+    checks.add('store', () => etcd() ?? importGuard.reason)
+    // Everything else is served. An unready server would make that unavailable too, and every server on the store has
+    // the same values.
+    checks.addNote('unreadable-values', () => unreadable.report())
+    // Reads are served, also from behind a load balancer.
+    checks.addNote('read-only', () => readOnly.note())
+    if (archive !== undefined) checks.addNote('archive', () => archive.note())
+  }
+  return { healthz, livez, readyz }
 }
+
+/** Why the store takes no writes; undefined if it does. */
+export function storeFailure(storage: Storage): string | undefined {
+  const health = storage.health()
+  return health.writable ? undefined : health.reason
+}
+
+/** The server listens only when its cache and its kinds are complete and its controllers have started. */
+const passed = () => undefined
+const START_HOOKS = [
+  'start-apiextensions-informers',
+  'start-apiextensions-controllers',
+  'crd-informer-synced',
+  'start-system-namespaces-controller',
+]

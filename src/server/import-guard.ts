@@ -1,5 +1,6 @@
 import type { ObjectCache } from '#cache/object-cache.js'
 import type { Leadership } from '#controllers/controller.js'
+import { restrictLeadership } from '#controllers/restricted-leadership.js'
 import type { Filter } from '#http/filter.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { serviceUnavailable } from '#meta/api-error.js'
@@ -44,36 +45,14 @@ export class ImportGuard implements Filter {
    * delete it.
    */
   restrict(leadership: Leadership): Leadership {
-    const guard = this
-    return {
-      get isLeading() {
-        return guard.reason === undefined && leadership.isLeading
+    return restrictLeadership(
+      leadership,
+      () => this.reason === undefined,
+      (listener) => {
+        this.#listeners.add(listener)
+        return () => void this.#listeners.delete(listener)
       },
-      whenLeading: (start, stop) => {
-        let elected = false
-        let active = false
-        const decide = () => {
-          const wanted = elected && this.#reason === undefined
-          if (wanted === active) return
-          active = wanted
-          if (active) start()
-          else stop()
-        }
-        const elect = (chosen: boolean) => {
-          elected = chosen
-          decide()
-        }
-        this.#listeners.add(decide)
-        const resign = leadership.whenLeading(
-          () => elect(true),
-          () => elect(false),
-        )
-        return () => {
-          this.#listeners.delete(decide)
-          resign()
-        }
-      },
-    }
+    )
   }
 
   #check(): void {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CloseStack } from '#util/async/close-stack.js'
 import { defaultConfig, type LogLevel, type ServerConfig, StartError } from './config.js'
-import { contextsKubeconfig } from './contexts-kubeconfig.js'
+import { contextsKubeconfig } from './kubeconfig/contexts-kubeconfig.js'
 import { type RunningServer, startServer } from './server.js'
 
 /** A federation in this process. */

@@ -1,10 +1,14 @@
+import type { OpenReviewWebhook } from '#access/review-webhook.js'
+import type { OptionalPluginContext } from '#admission/optional/index.js'
+import { usesOptionalPlugins } from '#admission/plugin-order.js'
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
 import { type FederationConfig, type FederationContext, parseListenAddress } from '#federation/config.js'
 import type { Federation } from '#federation/federation.js'
 import type { ClusterMembers } from '#federation/members/cluster-members.js'
 import { explainListenError } from '#http/connection/listen-error.js'
-import type { StreamObserver } from '#http/response/watch-stream.js'
+import type { StreamObservers } from '#http/response/watch-stream.js'
 import type { Mount } from '#http/routes/mount.js'
+import { service, serviceOf } from '#kinds/core/service/index.js'
 import { kinds } from '#kinds/index.js'
 import { serviceUnavailable } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
@@ -14,8 +18,10 @@ import type { AdmissionPlugin } from '#registry/write/admission.js'
 import type { Search } from '#search/search.js'
 import type { TimerClock } from '#util/clock.js'
 import type { WorkloadContext } from '#workloads/action.js'
+import type { ArchiveDependencies, OpenArchive } from './backup/open-archive.js'
 import { type ProgramConfig, type ServerConfig, type ServerFilters, StartError } from './config.js'
-import { SEARCH_PREFIX } from './search-prefix.js'
+import type { EncryptionDependencies, OpenEncryption } from './encryption/open-encryption.js'
+import { SEARCH_PREFIX } from './kubeconfig/search-prefix.js'
 import type { OpenStorage } from './storage.js'
 
 /**
@@ -48,6 +54,28 @@ export function openRecording(path: string, clock: TimerClock, logger: Logger): 
   }
 }
 
+export const openReviewWebhook: OpenReviewWebhook = async (path, timeoutMs) =>
+  (await import('./identity/review-webhook.js')).openReviewWebhook(path, timeoutMs)
+
+export async function archiveOf(
+  config: ServerConfig,
+  dependencies: ArchiveDependencies,
+): Promise<OpenArchive | undefined> {
+  return config.archive === ''
+    ? undefined
+    : (await import('./backup/open-archive.js')).openArchive(config, dependencies)
+}
+
+/** Undefined without `--encryption-config`. */
+export async function encryptionOf(
+  { encryptionConfig }: ServerConfig,
+  dependencies: EncryptionDependencies,
+): Promise<OpenEncryption | undefined> {
+  return encryptionConfig === ''
+    ? undefined
+    : (await import('./encryption/open-encryption.js')).openEncryption(encryptionConfig, dependencies)
+}
+
 export async function customResourceTypes() {
   return (await import('#custom-resources/custom-resource-kind.js')).expressionTypeOf
 }
@@ -57,19 +85,21 @@ export async function simulatedWorkloads(parts: WorkloadContext): Promise<readon
   return workloadControllers(parts)
 }
 
+/** The controllers of default service accounts, which simulated workloads have too. */
+export async function accountControllers(parts: WorkloadContext): Promise<readonly Controller[]> {
+  return [(await import('#workloads/namespaces/namespaces.js')).namespaceContent(parts)]
+}
+
 /** The workloads that a federation host leaves to its members. */
-export async function federatedWorkloads(config: FederationConfig) {
-  return (await import('#federation/federation.js')).federatedWorkloads(config)
+export async function federatedWorkloads(config: FederationConfig, feed: ChangeFeed) {
+  return (await import('#federation/federation.js')).federatedWorkloads(config, feed)
 }
 
 /** A federation host serves more, and simulated workloads have metrics. */
-export async function servedKinds({
-  federation,
-  simulateWorkloads,
-}: ServerConfig): Promise<readonly StoredKind[]> {
-  const stored = federation ? (await import('#kinds/federation-kinds.js')).hostKinds() : kinds
-  const metrics = simulateWorkloads ? (await import('#workloads/workloads.js')).simulatedKinds : []
-  return [...stored, ...metrics]
+export async function servedKinds(config: ServerConfig): Promise<readonly StoredKind[]> {
+  const stored = config.federation ? (await import('#kinds/federation-kinds.js')).hostKinds() : kinds
+  const metrics = config.simulateWorkloads ? (await import('#workloads/workloads.js')).simulatedKinds : []
+  return [...stored.map((kind) => (kind === service ? serviceOf(config) : kind)), ...metrics]
 }
 
 export async function actingFederation(parts: FederationContext): Promise<Federation> {
@@ -96,9 +126,10 @@ export class LazySearch {
     this.#members = members
   }
 
-  mount(observer: StreamObserver): Mount {
+  mount(observer: StreamObservers): Mount {
     return {
       prefix: SEARCH_PREFIX,
+      servesOthers: true,
       api: {
         path: SEARCH_PREFIX,
         negotiated: false,
@@ -112,13 +143,22 @@ export class LazySearch {
     ;(await this.#search)?.close()
   }
 
-  #open(observer: StreamObserver): Promise<Search> {
+  #open(observer: StreamObservers): Promise<Search> {
     if (this.#isClosed) throw serviceUnavailable('the server is shutting down')
     this.#search ??= import('#search/search.js').then(({ Search }) =>
       Search.start(this.#context, this.#members, observer),
     )
     return this.#search
   }
+}
+
+/** The admission plugins that are off by default, if one of them is on. */
+export async function optionalAdmission(
+  enabled: ReadonlySet<string>,
+  context: OptionalPluginContext,
+): Promise<readonly AdmissionPlugin[]> {
+  if (!usesOptionalPlugins(enabled)) return []
+  return (await import('#admission/optional/index.js')).optionalPlugins(context)
 }
 
 export async function federationAdmission(

@@ -1,7 +1,8 @@
 import type { ObjectCache } from '#cache/object-cache.js'
 import { alwaysLeading, type Leadership } from '#controllers/controller.js'
+import type { Logger } from '#observe/logger.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
-import type { Storage } from '#storage/contract.js'
+import type { Storage, StoreBeginning } from '#storage/contract.js'
 import { CommitThread } from '#storage/embedded/commit/commit-thread-handle.js'
 import { THREAD_ENTRY } from '#storage/embedded/commit/thread-entry.js'
 import { openMemoryStorage } from '#storage/memory/storage.js'
@@ -16,11 +17,13 @@ export interface OpenedStorage {
   readonly forkCache?: () => Promise<ObjectCache>
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends StoreBeginning {
   /** Whether a missing store is created; true by default. */
   readonly create?: boolean
   /** The clock of the history; the system clock by default. */
   readonly clock?: Clock
+  /** Logs upgrades of the store. */
+  readonly logger?: Logger
 }
 
 /** Opens the configured storage with metrics. */
@@ -47,16 +50,16 @@ export function startOpening({ storage }: StorageConfig): OpenStorage {
     // Loaded lazily: native code or a network client.
     case 'embedded': {
       const thread = new CommitThread(THREAD_ENTRY)
-      return async (config, metrics, { create = true, clock } = {}) => {
+      return async (config, metrics, { create = true, clock, logger, startAt } = {}) => {
         const { openEmbedded } = await import('./embedded-storage.js')
-        const storage = await openEmbedded(config, metrics, { create, clock }, thread)
+        const storage = await openEmbedded(config, metrics, { create, clock, logger, startAt }, thread)
         return { storage, leadership: alwaysLeading }
       }
     }
     case 'etcd':
-      return async (config, metrics, { clock } = {}) => {
+      return async (config, metrics, options) => {
         const { openEtcd } = await import('./etcd-storage.js')
-        const storage = await openEtcd(config, metrics, clock)
+        const storage = await openEtcd(config, metrics, options)
         return { storage, leadership: storage.election }
       }
   }

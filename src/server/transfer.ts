@@ -1,15 +1,15 @@
 import { tmpdir } from 'node:os'
-import { dirname } from 'node:path'
 import { MetricsRegistry } from '#observe/metrics.js'
 import type { Storage } from '#storage/contract.js'
 import { type ExportResult, exportStore } from '#transfer/export-store.js'
 import type { ExportTarget } from '#transfer/export-writer.js'
 import { InputFile } from '#transfer/files/input-file.js'
 import { OutputFile } from '#transfer/files/output-file.js'
-import { checkExport, type ImportOptions, type ImportResult, importExport } from '#transfer/import-store.js'
+import { type ImportOptions, type ImportResult, importRecords } from '#transfer/import-store.js'
 import type { TransferContext } from '#transfer/progress.js'
+import { ExportFile } from '#transfer/record-source.js'
 import type { StorageConfig } from './config.js'
-import { openStorage } from './storage.js'
+import { type OpenOptions, openStorage } from './storage.js'
 import { packageVersion } from './version.js'
 
 /** Exports a store to a stream of bytes. */
@@ -19,22 +19,19 @@ export function exportToStream(
   course: TransferContext,
 ): Promise<ExportResult> {
   return withStore(config, { create: false }, (storage) =>
-    exportStore(storage, target, { ...course, workFolder: tmpdir(), version: packageVersion() }),
+    exportStore(storage, target, { ...course, version: packageVersion() }),
   )
 }
 
-/** Exports a store to a file. The file exists only after success. */
+/** Exports a store to a file, compressed if its name ends in `.gz`. The file exists only after success. */
 export async function exportToFile(
   config: StorageConfig,
-  file: { readonly path: string; readonly replace: boolean },
+  { path, replace }: { readonly path: string; readonly replace: boolean },
   course: TransferContext,
 ): Promise<ExportResult> {
-  const output = await OutputFile.create(file.path, file.replace)
+  const output = await OutputFile.create(path, { replace, compress: path.endsWith('.gz') })
   try {
-    const options = { ...course, workFolder: dirname(file.path), version: packageVersion() }
-    const result = await withStore(config, { create: false }, (storage) =>
-      exportStore(storage, output, options),
-    )
+    const result = await exportToStream(config, output, course)
     await output.finish()
     return result
   } catch (error) {
@@ -47,16 +44,22 @@ export async function exportToFile(
 export async function importFromFile(
   config: StorageConfig,
   path: string,
-  options: ImportOptions,
+  options: Omit<ImportOptions, 'workFolder'>,
 ): Promise<ImportResult> {
-  const file = await InputFile.open(path)
-  const trailer = await checkExport(file, options)
-  return withStore(config, { create: true }, (storage) => importExport(storage, file, trailer, options))
+  const source = await ExportFile.check(await InputFile.open(path), options)
+  return withStore(config, { create: true }, (storage) =>
+    importRecords(storage, source, { ...options, workFolder: workFolderOf(config) }),
+  )
 }
 
-async function withStore<T>(
+/** Where large stores are sorted: there is room for the store, so there is room for this too. */
+export function workFolderOf({ storage, dataDir }: StorageConfig): string {
+  return storage === 'embedded' ? dataDir : tmpdir()
+}
+
+export async function withStore<T>(
   config: StorageConfig,
-  options: { readonly create: boolean },
+  options: OpenOptions,
   work: (storage: Storage) => Promise<T>,
 ): Promise<T> {
   const { storage } = await openStorage(config, new MetricsRegistry(), options)

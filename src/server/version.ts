@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { KUBERNETES_MAJOR, KUBERNETES_MINOR, KUBERNETES_VERSION } from '#meta/kubernetes-version.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
 
 /** The version of the nearest package.json above this file. */
 export function packageVersion(): string {
@@ -14,4 +16,23 @@ export function packageVersion(): string {
     }
   }
   return '0.0.0'
+}
+
+/** The version of the server, and of the API that it serves. */
+export function registerBuildInfo(metrics: MetricsRegistry): void {
+  const platform = `${process.platform}/${process.arch}`
+  metrics
+    .gauge('binnacle_build_info', 'The version of the server; always 1.', [
+      'version',
+      'node_version',
+      'platform',
+    ])
+    .labels(packageVersion(), process.version, platform)
+    .set(1)
+  metrics
+    .gauge('kubernetes_build_info', 'The version of Kubernetes whose API is served; always 1.', [
+      ...(['major', 'minor', 'git_version', 'platform'] as const),
+    ])
+    .labels(KUBERNETES_MAJOR, KUBERNETES_MINOR, KUBERNETES_VERSION, platform)
+    .set(1)
 }

@@ -1,5 +1,6 @@
 /** Argument checks that all engines share. */
 import {
+  type HistoryOptions,
   MAX_KEY_LENGTH,
   MAX_VALUE_LENGTH,
   type Operation,
@@ -54,14 +55,25 @@ export function checkRange(prefix: string, options: RangeOptions): void {
   checkPrefix(prefix)
   if (options.after !== undefined) checkPrefix(options.after)
   if (options.at !== undefined) checkRevision(options.at, 'at')
-  const { limit } = options
-  if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
+  if (options.limit !== undefined) checkLimit(options.limit)
+}
+
+export function checkHistory(prefix: string, { after, upTo, limit }: HistoryOptions): void {
+  checkPrefix(prefix)
+  if (after !== undefined) checkRevision(after, 'after')
+  if (upTo !== undefined) checkRevision(upTo, 'upTo')
+  checkLimit(limit)
+}
+
+function checkLimit(limit: number): void {
+  if (!Number.isSafeInteger(limit) || limit < 1) {
     throw new TypeError(`limit is not a positive integer: ${limit}`)
   }
 }
 
-export function checkAge(age: number): void {
+export function checkCompaction(age: number, keep: Revision | undefined): void {
   if (!Number.isFinite(age) || age < 0) throw new TypeError(`age is not a number of milliseconds: ${age}`)
+  if (keep !== undefined) checkRevision(keep, 'keep')
 }
 
 /** Throws unless the revision is between `oldest` and `current`. */

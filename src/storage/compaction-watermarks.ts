@@ -5,6 +5,9 @@ export function collectionOf(key: string): string {
   return key.slice(0, key.indexOf('/', key.indexOf('/') + 1) + 1)
 }
 
+/** The name of the watermark of all collections: a store may begin at a later revision than the first. */
+export const EVERY_COLLECTION = ''
+
 /**
  * The revision of the last compacted change of each collection. A feed of a quiet collection can start at an old
  * revision long after the rest of the store has moved on.
@@ -19,12 +22,16 @@ export class CompactionWatermarks {
   /** Records that a change of the key at the revision is compacted. */
   raise(key: string, revision: Revision): void {
     const collection = collectionOf(key)
+    // Keys without a collection have no watermark.
+    if (collection === '' && key !== EVERY_COLLECTION) return
     if (revision > this.of(collection)) this.#watermarks.set(collection, revision)
   }
 
   /** All changes of the collection after this revision are available. */
   of(collection: string): Revision {
-    return this.#watermarks.get(collection) ?? INITIAL_REVISION
+    const own = this.#watermarks.get(collection) ?? INITIAL_REVISION
+    const ofAll = this.#watermarks.get(EVERY_COLLECTION) ?? INITIAL_REVISION
+    return own > ofAll ? own : ofAll
   }
 
   entries(): Iterable<readonly [collection: string, revision: Revision]> {

@@ -35,6 +35,38 @@ export function compactionRules(fresh: Fresh): void {
     assert.deepEqual(plainRange(await storage.range('', { at: second })), [`a=two@${second}`, `b=b@${first}`])
   })
 
+  it('compaction keeps a revision that is in use', async (t) => {
+    const { storage, clock } = await fresh(t)
+    const first = await put(storage, create('a', 'one'))
+    const second = await put(storage, replace('a', first, 'two'))
+    const third = await put(storage, replace('a', second, 'three'))
+    clock.advance(1000)
+    assert.equal(await storage.compact(0, second), second)
+    assert.equal(plain(await storage.get('a', second)), `a=two@${second}`)
+    assert.equal(await storage.compact(0, second), second)
+    const recorder = new ChangeRecorder()
+    await storage.follow(second, recorder.listen)
+    await recorder.reached(third)
+    assert.deepEqual(recorder.plain, [`a=three@${third} was a=two@${second}`])
+    assert.equal(await storage.compact(0), third)
+  })
+
+  it('the time of a write is known as long as its history', async (t) => {
+    const { storage, clock } = await fresh(t)
+    const begun = clock.now()
+    const first = await put(storage, create('a'))
+    clock.advance(1000)
+    const second = await put(storage, create('b'))
+    assert.equal(await storage.timeOf(first), begun)
+    assert.equal(await storage.timeOf(second), begun + 1000)
+    assert.equal(await storage.timeOf((second + 1000) as Revision), begun + 1000)
+    clock.advance(1000)
+    const third = await put(storage, create('c'))
+    assert.equal(await storage.compact(500), second)
+    assert.equal(await storage.timeOf(first), undefined)
+    assert.equal(await storage.timeOf(third), begun + 2000)
+  })
+
   it('older revisions are rejected with the oldest one available', async (t) => {
     const { storage, clock } = await fresh(t)
     const first = await put(storage, create('a'))

@@ -8,13 +8,15 @@ import type {
   Revision,
   RevisionUnavailable,
   Storage,
+  StoreBeginning,
   StoredValue,
   WriteOutcome,
 } from './contract.js'
 
 /** The location of a store. */
 export interface StoreLocation {
-  open(clock: Clock): Promise<Storage>
+  /** Only durable engines read where the history of a new store begins. */
+  open(clock: Clock, beginning?: StoreBeginning): Promise<Storage>
   remove(): Promise<void>
 }
 
@@ -25,14 +27,14 @@ export interface Fixture {
   reopen(): Promise<Storage>
 }
 
-export type Fresh = (test: TestContext) => Promise<Fixture>
+export type Fresh = (test: TestContext, beginning?: StoreBeginning) => Promise<Fixture>
 
 /** A new store for a test, with a clock that stands still. Removed after the test. */
 export function freshStores(makeHome: () => Promise<StoreLocation>): Fresh {
-  return async (test) => {
+  return async (test, beginning) => {
     const home = await makeHome()
     const clock = new ManualClock()
-    let storage = await home.open(clock)
+    let storage = await home.open(clock, beginning)
     test.after(async () => {
       await storage.close()
       await home.remove()

@@ -27,6 +27,15 @@ export type Revision = number & { readonly [revisionBrand]: true }
 /** The revision of an empty store, as in etcd. The first write gets a higher one. */
 export const INITIAL_REVISION = 1 as Revision
 
+/** For durable engines: where the history of a new store begins. */
+export interface StoreBeginning {
+  /**
+   * The revision of a new store, instead of `INITIAL_REVISION`. All older ones count as compacted. Ignored if the store
+   * exists.
+   */
+  readonly startAt?: Revision | undefined
+}
+
 /** A value at some revision. `revision` is that of the write that stored it. */
 export interface StoredValue {
   readonly key: string
@@ -91,6 +100,28 @@ export interface Change {
   readonly previous: StoredValue | undefined
 }
 
+/** A change in the history. */
+export interface PastChange extends Change {
+  /** When it was written, in milliseconds since the epoch. */
+  readonly time: number
+}
+
+export interface HistoryOptions {
+  /** Only changes after this revision. Default: all that are kept. */
+  readonly after?: Revision | undefined
+  /** Only changes up to this revision, itself included. Default: all. */
+  readonly upTo?: Revision | undefined
+  /** How many changes are wanted, at least 1. A page may have fewer; the changes of one write are never divided. */
+  readonly limit: number
+}
+
+export interface HistoryPage {
+  /** The newest first. */
+  readonly changes: readonly PastChange[]
+  /** Where the next page goes on: its `upTo`. Undefined when there is nothing more. */
+  readonly next: Revision | undefined
+}
+
 /**
  * Receives changes in revision order, each exactly once. All changes of a revision come in one call, and a call may
  * contain several revisions. It must not throw and must not keep the array. During the replay of history it may
@@ -139,7 +170,19 @@ export class RevisionUnavailable extends Error {
  * and will not: no reader will ever see any part of it.
  */
 export class StorageUnavailable extends Error {
-  override readonly name = 'StorageUnavailable'
+  override readonly name: string = 'StorageUnavailable'
+}
+
+/** An administrator has made the store read-only. Nothing was written. */
+export class StoreReadOnly extends StorageUnavailable {
+  override readonly name = 'StoreReadOnly'
+  /** When a retry makes sense; undefined for never. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, retryAfterSeconds: number | undefined) {
+    super(message)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
 }
 
 /**
@@ -225,11 +268,30 @@ export interface Storage {
   ): Promise<Feed>
 
   /**
-   * Removes history older than `age` milliseconds and resolves with the oldest revision still available: reads at it
-   * and feeds after it work, older ones reject with `compacted`. The current state is never removed. Works in small
-   * steps, so that reads and writes continue meanwhile.
+   * The kept changes of keys with the prefix (empty: all keys), the newest first. Compacted ones are left out. One call
+   * does a limited amount of work, so a page may even be empty while `next` says that there is more.
    */
-  compact(age: number): Promise<Revision>
+  history(prefix: string, options: HistoryOptions): Promise<HistoryPage>
+
+  /**
+   * Whether the current value of a key is stored in another form than a write would give it today, as after a change of
+   * the encryption. A write of the same value renews it. Left out by stores that keep values as they are given.
+   */
+  readonly isStale?: ((key: string) => Promise<boolean>) | undefined
+
+  /**
+   * When the last write up to a revision was made, in milliseconds since 1970; undefined when the history does not say.
+   * Times may go back where a clock was set back.
+   */
+  timeOf(revision: Revision): Promise<number | undefined>
+
+  /**
+   * Removes history older than `age` milliseconds and resolves with the oldest revision still available: reads at it
+   * and feeds after it work, older ones reject with `compacted`. The current state is never removed. With `keep`, reads
+   * at that revision and feeds after it go on working, however old it is. Works in small steps, so that reads and
+   * writes continue meanwhile.
+   */
+  compact(age: number, keep?: Revision): Promise<Revision>
 
   health(): StoreHealth
 

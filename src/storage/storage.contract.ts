@@ -3,9 +3,11 @@
  * new, empty location for a store, and adds its own tests.
  */
 import { describe } from 'node:test'
+import { beginningRules } from './beginning.contract.js'
 import { compactionRules } from './compaction.contract.js'
 import { freshStores, type StoreLocation } from './contract.fixture.js'
 import { feedRules, onlyWriterRules } from './feeds.contract.js'
+import { historyRules } from './history.contract.js'
 import { durableRules, lifetimeRules } from './lifetime.contract.js'
 import { modelRule } from './model.contract.js'
 import { prefixFeedRules } from './prefix.contract.js'
@@ -17,6 +19,8 @@ export interface EngineTraits {
   readonly isDurable: boolean
   /** No other process can write to a store that the engine has open. */
   readonly isOnlyWriter: boolean
+  /** The largest value; that of the contract by default. */
+  readonly maxValueLength?: number
 }
 
 export function storageContract(
@@ -25,17 +29,21 @@ export function storageContract(
   makeHome: () => Promise<StoreLocation>,
 ): void {
   const fresh = freshStores(makeHome)
-  describe(`${name}: writes`, () => writeRules(fresh))
+  describe(`${name}: writes`, () => writeRules(fresh, traits.maxValueLength))
   describe(`${name}: reads`, () => readRules(fresh))
   describe(`${name}: feeds`, () => {
     feedRules(fresh)
     prefixFeedRules(fresh, { reopens: traits.isDurable })
     if (traits.isOnlyWriter) onlyWriterRules(fresh)
   })
+  describe(`${name}: history`, () => historyRules(fresh))
   describe(`${name}: compaction`, () => compactionRules(fresh))
   describe(`${name}: lifetime`, () => {
     lifetimeRules(fresh)
-    if (traits.isDurable) durableRules(fresh)
+    if (traits.isDurable) {
+      durableRules(fresh)
+      beginningRules(fresh)
+    }
   })
   describe(`${name}: everything at random`, () => modelRule(fresh, traits.isDurable))
 }

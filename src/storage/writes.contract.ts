@@ -20,7 +20,7 @@ import {
   WriteTooLarge,
 } from './contract.js'
 
-export function writeRules(fresh: Fresh): void {
+export function writeRules(fresh: Fresh, maxValueLength = MAX_VALUE_LENGTH): void {
   it('a new store is at the initial revision, and the first write is above it', async (t) => {
     const { storage } = await fresh(t)
     assert.equal(await storage.currentRevision(), INITIAL_REVISION)
@@ -143,7 +143,7 @@ export function writeRules(fresh: Fresh): void {
   it('values come back byte by byte, however small or large', async (t) => {
     const { storage } = await fresh(t)
     const all = Buffer.from(Array.from({ length: 256 }, (_, index) => index))
-    const largest = Buffer.alloc(MAX_VALUE_LENGTH, 'large ')
+    const largest = Buffer.alloc(maxValueLength, 'large ')
     const part = Buffer.from('not this, but this, and not this').subarray(10, 18)
     const longest = 'k'.repeat(MAX_KEY_LENGTH)
     await put(storage, value('all', all), value('empty', Buffer.alloc(0)), value('part', part))

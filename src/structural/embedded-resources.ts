@@ -109,17 +109,21 @@ export function validateEmbedded(
 const NOT_GIVEN = 'must not be empty'
 
 function validateVersion(version: unknown, errors: ValidationErrors): void {
-  if (typeof version !== 'string' || version === '') {
-    errors.add({ type: 'required', detail: NOT_GIVEN }, 'apiVersion')
-  } else if (version.split('/').length > 2) {
+  if (typeof version !== 'string') errors.add({ type: 'required', detail: NOT_GIVEN }, 'apiVersion')
+  else if (version === '') errors.add({ type: 'invalid', value: '', detail: NOT_GIVEN }, 'apiVersion')
+  else if (version.split('/').length > 2) {
     const detail = `unexpected GroupVersion string: ${version}`
     errors.add({ type: 'invalid', value: version, detail }, 'apiVersion')
   }
 }
 
 function validateKind(kind: unknown, errors: ValidationErrors): void {
-  if (typeof kind !== 'string' || kind === '') {
+  if (typeof kind !== 'string') {
     errors.add({ type: 'required', detail: NOT_GIVEN }, 'kind')
+    return
+  }
+  if (kind === '') {
+    errors.add({ type: 'invalid', value: '', detail: NOT_GIVEN }, 'kind')
     return
   }
   const problems = dns1035Label(kind.toLowerCase())

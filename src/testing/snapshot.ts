@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
 import { STORE_RECORDS } from '#registry/keys.js'
 import type { ServerParts } from '#server/server.js'
 import { packageVersion } from '#server/version.js'
@@ -43,13 +43,9 @@ export class Snapshot {
     const { exportStore } = await import('#transfer/export-store.js')
     const storage = openMemoryStorage()
     await writeAll(storage, this.state)
-    const output = await OutputFile.create(path, true)
+    const output = await OutputFile.create(path, { replace: true, compress: path.endsWith('.gz') })
     try {
-      await exportStore(storage, output, {
-        ...QUIET,
-        workFolder: dirname(resolve(path)),
-        version: packageVersion(),
-      })
+      await exportStore(storage, output, { ...QUIET, version: packageVersion() })
       await output.finish()
     } catch (error) {
       await output.abandon()
@@ -60,11 +56,16 @@ export class Snapshot {
   /** Reads the file of a snapshot or of `binnacle export`. */
   static async read(path: string): Promise<Snapshot> {
     const { InputFile } = await import('#transfer/files/input-file.js')
-    const { checkExport, importExport } = await import('#transfer/import-store.js')
-    const file = await InputFile.open(path)
+    const { importRecords } = await import('#transfer/import-store.js')
+    const { ExportFile } = await import('#transfer/record-source.js')
+    const source = await ExportFile.check(await InputFile.open(path), QUIET)
     const storage = openMemoryStorage()
-    const trailer = await checkExport(file, QUIET)
-    await importExport(storage, file, trailer, { ...QUIET, intoNonEmpty: false, overwrite: false })
+    await importRecords(storage, source, {
+      ...QUIET,
+      intoNonEmpty: false,
+      overwrite: false,
+      workFolder: tmpdir(),
+    })
     return new Snapshot(storage.state())
   }
 }

@@ -3,7 +3,7 @@ import { hasAuthentication } from '#access/config.js'
 import { alwaysLeading } from '#controllers/controller.js'
 import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
 import { FaultFilter, type Faults } from '#faults/faults.js'
-import { authorizationModeOf, type ProgramConfig, type ServerConfig } from '#server/config.js'
+import { allowsAll, authorizationModeOf, type ProgramConfig, type ServerConfig } from '#server/config.js'
 import { type Expected, LIST, MAP_OF_LISTS } from '#server/options/expect-options.js'
 import { configOf, expectServerOptions, type ServerOptions } from '#server/options/index.js'
 import { type RunningServer, type ServerParts, startServerParts } from '#server/server.js'
@@ -145,7 +145,7 @@ type TestConfig = ServerConfig & ProgramConfig & { readonly clock: TimerClock }
 
 /** A server that knows users gets an administrator. One that is open to all needs none. */
 function withAdministrator<C extends ServerConfig & ProgramConfig>(config: C): C {
-  if (!hasAuthentication(config) && authorizationModeOf(config) === 'AlwaysAllow') return config
+  if (!hasAuthentication(config) && allowsAll(authorizationModeOf(config))) return config
   const token = randomBytes(16).toString('hex')
   return { ...config, tokens: [...(config.tokens ?? []), adminToken(token)] }
 }

@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import type { Revision, StoredValue } from '#storage/contract.js'
 import { ExportReader } from './export-reader.js'
 import { ExportWriter } from './export-writer.js'
+import type { ExportHeader } from './format.js'
 
-const HEADER = { format: 1, created: '2024-01-01T00:00:00.000Z', version: '1.2.3', revision: 9 }
+const HEADER = { format: 2, created: '2024-01-01T00:00:00.000Z', version: '1.2.3', revision: 9 }
 
 const record = (revision: number, key: string, value: string): StoredValue => ({
   key,
@@ -17,7 +18,7 @@ const RECORDS = [
   record(5, '~/records/x', '\0\u{1F9ED}'),
 ]
 
-async function written(records = RECORDS, header = HEADER): Promise<Buffer> {
+async function written(records = RECORDS, header: ExportHeader = HEADER): Promise<Buffer> {
   const blocks: Buffer[] = []
   const writer = new ExportWriter({ write: async (block) => void blocks.push(block) }, header)
   for (const each of records) await writer.add(each)
@@ -49,7 +50,7 @@ describe('an export reader', () => {
     const bytes = await written()
     const { reader, records } = await read(bytes)
     assert.deepEqual(records, RECORDS)
-    assert.deepEqual(reader.header, HEADER)
+    assert.deepEqual(reader.header, { ...HEADER, store: undefined, identity: undefined })
     assert.equal(reader.trailer.records, 3)
     assert.equal(reader.position, bytes.length)
   })
@@ -92,8 +93,8 @@ describe('an export reader', () => {
 
   it('rejects an unknown format', async () => {
     await rejected(
-      await written(RECORDS, { ...HEADER, format: 2, version: '9.0.0' }),
-      /^x\.binnacle is an export of format 2, made by version 9\.0\.0; this version reads 1$/,
+      await written(RECORDS, { ...HEADER, format: 3, version: '9.0.0' }),
+      /^x\.binnacle is an export of format 3, made by version 9\.0\.0; this version reads 1 and 2$/,
     )
   })
 
@@ -103,6 +104,19 @@ describe('an export reader', () => {
     await rejected(await written([third, second]), /damaged: record 2/)
     await rejected(await written([first, first]), /damaged: record 2/)
     await rejected(await written([record(1, '~/server/continue-secret', 'x')]), /damaged: record 1/)
+  })
+
+  it('reads the first format, whose records are sorted by revision', async () => {
+    const old = { ...HEADER, format: 1 }
+    const records = [record(3, 'b', '1'), record(5, 'a', '2'), record(5, 'c', '3')]
+    assert.deepEqual((await read(await written(records, old))).records, records)
+    await rejected(await written(records.toReversed(), old), /damaged: record 2/)
+  })
+
+  it('returns the keys of a server', async () => {
+    const identity = { tokenKey: 'AAAA', continueSecret: 'BBBB', authority: { cert: 'c', key: 'k' } }
+    const { reader } = await read(await written(RECORDS, { ...HEADER, store: 'one', identity }))
+    assert.deepEqual([reader.header.store, reader.header.identity], ['one', identity])
   })
 
   it('rejects a file that is not an export', async () => {

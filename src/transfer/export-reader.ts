@@ -4,12 +4,13 @@ import { ByteReader } from './files/byte-reader.js'
 import {
   type ExportHeader,
   type ExportTrailer,
-  FORMAT,
   LINE_BREAK,
+  MAX_HEADER_LENGTH,
   MAX_LINE_LENGTH,
   parseHeader,
   parseRecordHeader,
   parseTrailer,
+  READABLE_FORMATS,
   type RecordHeader,
 } from './format.js'
 import { TransferError } from './progress.js'
@@ -27,13 +28,13 @@ export class ExportReader {
   /** `name` identifies the export in errors. */
   static async open(chunks: AsyncIterable<Buffer>, name: string): Promise<ExportReader> {
     const bytes = new ByteReader(chunks)
-    const line = await bytes.line(MAX_LINE_LENGTH)
+    const line = await bytes.line(MAX_HEADER_LENGTH)
     const header = line && parseHeader(line.toString())
     if (line === undefined || header === undefined)
       throw new TransferError(`${name} is not an export of Binnacle`)
-    if (header.format !== FORMAT) {
+    if (!READABLE_FORMATS.includes(header.format)) {
       throw new TransferError(
-        `${name} is an export of format ${header.format}, made by version ${header.version}; this version reads ${FORMAT}`,
+        `${name} is an export of format ${header.format}, made by version ${header.version}; this version reads ${READABLE_FORMATS.join(' and ')}`,
       )
     }
     return new ExportReader(name, bytes, header, line)
@@ -59,6 +60,7 @@ export class ExportReader {
 
   /** Call once. Throws unless the export is complete and in order. */
   async *records(): AsyncGenerator<StoredValue> {
+    const isBehind = this.header.format === 1 ? hasHigherRevision : hasHigherKey
     for (let previous: RecordHeader | undefined; ; ) {
       const line = await this.#bytes.line(MAX_LINE_LENGTH)
       if (line === undefined) throw await this.#broken()
@@ -110,8 +112,12 @@ export class ExportReader {
   }
 }
 
-/** Records are sorted by revision, and by key within one revision. */
-function isBehind(previous: RecordHeader | undefined, { revision, key }: RecordHeader): boolean {
+type Order = (previous: RecordHeader | undefined, next: RecordHeader) => boolean
+
+const hasHigherKey: Order = (previous, { key }) => previous === undefined || previous.key < key
+
+/** In format 1 records are sorted by revision, and by key within one revision. */
+const hasHigherRevision: Order = (previous, { revision, key }) => {
   if (previous === undefined || previous.revision < revision) return true
   return previous.revision === revision && previous.key < key
 }

@@ -23,7 +23,7 @@ export class ExportWriter {
     this.#pendingBytes = 0
   }
 
-  /** Records must be sorted: see `format.ts`. */
+  /** Records must be sorted by key. */
   async add(record: StoredValue): Promise<void> {
     this.#pending.push(...encodeRecord(record))
     this.#pendingBytes += record.value.length

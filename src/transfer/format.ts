@@ -1,24 +1,30 @@
 /**
- * The format of an export: a header line, the records sorted by revision, and a trailer line that proves that the
- * export is complete.
+ * The format of exports, backups and the snapshots of an archive: a header line, the records sorted by key, and a trailer
+ * line that proves that the file is complete.
  *
- *     {"binnacle":"export","format":1,"created":"…","version":"…","revision":4711}
+ *     {"binnacle":"export","format":2,"created":"…","version":"…","revision":4711}
  *     17 1024 extensions/ingresses/test/front
  *     …1024 bytes, as stored…
  *     {"records":1,"digest":"sha256:…"}
  *
  * Values are length-prefixed, so they may contain anything. A line break follows each, for people who read the file.
- * The digest covers everything before the trailer. docs/guides/export-import.md describes the format for users.
+ * The digest covers everything before the trailer. In format 1 records are sorted by revision.
+ * docs/guides/export-import.md describes the format for users.
  */
 import { MAX_KEY_LENGTH, MAX_VALUE_LENGTH, type Revision, type StoredValue } from '#storage/contract.js'
+import { type Identity, readIdentity } from './identity.js'
 
-export const FORMAT = 1
+export const FORMAT = 2
+/** The formats that this code reads. It writes the newest. */
+export const READABLE_FORMATS: readonly number[] = [1, FORMAT]
 
 /** The first bytes of every export. */
 export const SIGNATURE = '{"binnacle":"export",'
 
 /** No export has longer lines; a file with one is not an export. */
 export const MAX_LINE_LENGTH = MAX_KEY_LENGTH + 100
+/** The header of a backup may hold keys and certificates. */
+export const MAX_HEADER_LENGTH = 64 * 1024
 
 export interface ExportHeader {
   readonly format: number
@@ -28,6 +34,10 @@ export interface ExportHeader {
   readonly version: string
   /** The revision of the snapshot. */
   readonly revision: number
+  /** The id of the store, where it matters. */
+  readonly store?: string | undefined
+  /** The keys of the server; undefined if they are not included. */
+  readonly identity?: Identity | undefined
 }
 
 export interface ExportTrailer {
@@ -44,8 +54,9 @@ export interface RecordHeader {
 
 export const LINE_BREAK = Buffer.from('\n')
 
-export function headerLine({ format, created, version, revision }: ExportHeader): Buffer {
-  return Buffer.from(`${JSON.stringify({ binnacle: 'export', format, created, version, revision })}\n`)
+export function headerLine({ format, created, version, revision, store, identity }: ExportHeader): Buffer {
+  const header = { binnacle: 'export', format, created, version, revision, store, identity }
+  return Buffer.from(`${JSON.stringify(header)}\n`)
 }
 
 export function trailerLine({ records, digest }: ExportTrailer): Buffer {
@@ -69,10 +80,16 @@ export function parseRecordHeader(line: string): RecordHeader | undefined {
 /** Undefined when the line is not an export header. The format may be unknown. */
 export function parseHeader(line: string): ExportHeader | undefined {
   if (!line.startsWith(SIGNATURE)) return undefined
-  const { format, created, version, revision } = parseObject(line)
-  return typeof format === 'number'
-    ? { format, created: String(created), version: String(version), revision: Number(revision) }
-    : undefined
+  const { format, created, version, revision, store, identity } = parseObject(line)
+  if (typeof format !== 'number') return undefined
+  return {
+    format,
+    created: String(created),
+    version: String(version),
+    revision: Number(revision),
+    store: typeof store === 'string' ? store : undefined,
+    identity: readIdentity(identity),
+  }
 }
 
 /** Undefined when the line is not a trailer. */

@@ -7,19 +7,28 @@ import { TransferError } from './progress.js'
 export const IMPORT_MARK = `${STORE_RECORDS}/import`
 
 export interface ImportState {
-  /** The digest in the trailer of the export. */
+  /** The digest in the trailer of the export; of a migration its id. */
   readonly digest: string
   readonly records: number
   /** At least so many records are in the store. */
   readonly done: number
+  /** The command that writes them. */
+  readonly command: ImportCommand
 }
+
+/** An import adds to a store, a restore and a migration make a new one. */
+export type ImportCommand = 'import' | 'restore' | 'migrate'
+
+const COMMANDS: readonly ImportCommand[] = ['import', 'restore', 'migrate']
 
 /** Undefined when the value is not an import mark. */
 function readImportState({ value }: StoredValue): ImportState | undefined {
   try {
-    const { digest, records, done } = JSON.parse(value.toString()) as ImportState
+    const { digest, records, done, command } = JSON.parse(value.toString()) as ImportState
     const isState = typeof digest === 'string' && Number.isInteger(records) && Number.isInteger(done)
-    return isState ? { digest, records, done } : undefined
+    return isState
+      ? { digest, records, done, command: COMMANDS.includes(command) ? command : 'import' }
+      : undefined
   } catch {
     return undefined
   }
@@ -29,10 +38,13 @@ function readImportState({ value }: StoredValue): ImportState | undefined {
 export function unfinishedImport(mark: StoredValue): string | undefined {
   const state = readImportState(mark)
   if (state === undefined) return undefined
-  const { done, records } = state
+  const { done, records, command } = state
+  if (command === 'migrate') {
+    return 'a migration into this store is unfinished; if it is not running, run "binnacle migrate" again with the same flags'
+  }
   return (
-    `an import into this store is unfinished (${done} of ${records} records); ` +
-    'if it is not running, run "binnacle import" again with the same file'
+    `${command === 'import' ? 'an import into' : 'a restore of'} this store is unfinished (${done} of ${records} records); ` +
+    `if it is not running, run "binnacle ${command}" again with the same file`
   )
 }
 
@@ -51,8 +63,12 @@ export class ImportMark {
     throw new TransferError(`the value under ${IMPORT_MARK} is not an import mark: remove it from the store`)
   }
 
-  static async create(storage: Storage, { digest, records }: ExportTrailer): Promise<ImportMark> {
-    const state: ImportState = { digest, records, done: 0 }
+  static async create(
+    storage: Storage,
+    { digest, records }: ExportTrailer,
+    command: ImportCommand = 'import',
+  ): Promise<ImportMark> {
+    const state: ImportState = { digest, records, done: 0, command }
     const revision = await write(storage, { type: 'create', key: IMPORT_MARK, value: encode(state) })
     return new ImportMark(storage, state, revision)
   }
@@ -82,6 +98,12 @@ export class ImportMark {
       expected,
     })
     this.#state = state
+  }
+
+  /** Begins anew, with another digest. */
+  async restart(digest: string): Promise<void> {
+    this.#state = { ...this.#state, digest }
+    await this.advance(0)
   }
 
   async remove(): Promise<void> {

@@ -75,7 +75,7 @@ describe('an import', () => {
     const { file } = await filledExport(folder, 50)
     const other = openMemoryStorage()
     await fill(other, 60)
-    const { bytes } = await exported(other, folder)
+    const { bytes } = await exported(other)
     const target = openMemoryStorage()
     const slowly = withOverrides(target, {
       get: async (key, at) => {

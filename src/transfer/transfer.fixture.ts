@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { put } from '#storage/contract.fixture.js'
@@ -9,8 +10,9 @@ import { openMemoryStorage } from '#storage/memory/storage.js'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { type ExportResult, exportStore } from './export-store.js'
 import { InputFile } from './files/input-file.js'
-import { checkExport, type ImportOptions, type ImportResult, importExport } from './import-store.js'
+import { type ImportOptions, type ImportResult, importRecords } from './import-store.js'
 import type { TransferContext } from './progress.js'
+import { ExportFile } from './record-source.js'
 import { snapshot } from './snapshot.js'
 
 export const silent: TransferContext = { onProgress: () => undefined, signal: new AbortController().signal }
@@ -18,12 +20,11 @@ export const silent: TransferContext = { onProgress: () => undefined, signal: ne
 /** An export as bytes. */
 export async function exported(
   storage: Storage,
-  workFolder: string,
   course: TransferContext = silent,
 ): Promise<{ readonly bytes: Buffer; readonly result: ExportResult }> {
   const blocks: Buffer[] = []
   const target = { write: async (block: Buffer) => void blocks.push(block) }
-  const result = await exportStore(storage, target, { ...course, workFolder, version: '1.2.3' })
+  const result = await exportStore(storage, target, { ...course, version: '1.2.3' })
   return { bytes: Buffer.concat(blocks), result }
 }
 
@@ -39,8 +40,8 @@ export async function imported(
   file: InputFile,
   options: Partial<ImportOptions> = {},
 ): Promise<ImportResult> {
-  const all = { ...silent, intoNonEmpty: false, overwrite: false, ...options }
-  return importExport(storage, file, await checkExport(file, all), all)
+  const all = { ...silent, intoNonEmpty: false, overwrite: false, workFolder: tmpdir(), ...options }
+  return importRecords(storage, await ExportFile.check(file, all), all)
 }
 
 /** The transferred records sorted by revision, with ranks: revisions differ between stores, ranks do not. */
@@ -90,7 +91,7 @@ export async function embedded(t: TestContext): Promise<Storage> {
 export async function filledExport(folder: string, count: number) {
   const source = openMemoryStorage()
   await fill(source, count)
-  const { bytes, result } = await exported(source, folder)
+  const { bytes, result } = await exported(source)
   return { source, bytes, file: await fileOf(bytes, folder), result }
 }
 

@@ -27,14 +27,14 @@ describe('an export and import of a store', () => {
     assert.deepEqual(await ranked(disk), before)
 
     const back = openMemoryStorage()
-    await imported(back, await fileOf((await exported(disk, folder)).bytes, folder))
+    await imported(back, await fileOf((await exported(disk)).bytes, folder))
     assert.deepEqual(await ranked(back), before)
     assert.equal(await back.get(IMPORT_MARK), undefined)
   })
 
   it('may be of an empty store', async (t) => {
     const folder = await folderOf(t)
-    const { bytes, result } = await exported(openMemoryStorage(), folder)
+    const { bytes, result } = await exported(openMemoryStorage())
     assert.deepEqual([result.records, result.revision], [0, 1])
     const target = openMemoryStorage()
     assert.equal((await imported(target, await fileOf(bytes, folder))).records, 0)
@@ -46,7 +46,7 @@ describe('an export and import of a store', () => {
     const source = openMemoryStorage()
     await put(source, create('~/server/continue-secret', 'secret'))
     await put(source, create('~/revisions/ns/a'), create('g/things/ns/a'))
-    const { bytes } = await exported(source, folder)
+    const { bytes } = await exported(source)
     assert.ok(!bytes.includes('secret'))
     const target = openMemoryStorage()
     await put(target, create('~/server/continue-secret', 'its own'))
@@ -64,19 +64,14 @@ describe('an export and import of a store', () => {
     const course = { ...silent, onProgress: (progress: Progress) => void seen.push(progress) }
     const source = openMemoryStorage()
     await fill(source, 2000)
-    const { bytes, result } = await exported(source, folder, course)
+    const { bytes, result } = await exported(source, course)
     await imported(openMemoryStorage(), await fileOf(bytes, folder), course)
     assert.deepEqual(
       [...new Set(seen.map(({ step, unit }) => `${step} ${unit}`))],
-      ['reading records', 'writing records', 'checking bytes'],
+      ['writing records', 'checking bytes', 'reading records'],
     )
     const last = (wanted: Progress['step']) => seen.findLast(({ step }) => step === wanted)
-    assert.deepEqual(last('reading'), {
-      step: 'reading',
-      unit: 'records',
-      done: result.records,
-      total: undefined,
-    })
+    assert.equal(last('reading')?.total, result.records)
     assert.deepEqual(last('checking'), {
       step: 'checking',
       unit: 'bytes',

@@ -2,6 +2,7 @@ import { mutatingWebhookConfiguration } from '#kinds/admissionregistration/mutat
 import { validatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/index.js'
 import { validatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/index.js'
 import { validatingWebhookConfiguration } from '#kinds/admissionregistration/validatingwebhookconfiguration/index.js'
+import type { MetricsRegistry } from '#observe/metrics.js'
 import type { Authorize } from '#registry/authorize.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
@@ -10,6 +11,7 @@ import type { Random } from '#util/random.js'
 import { MutatingWebhooks } from './admission/mutating-webhooks.js'
 import { ValidatingWebhooks } from './admission/validating-webhooks.js'
 import { WebhookCaller } from './admission/webhook-caller.js'
+import { WebhookMetrics } from './admission/webhook-metrics.js'
 import type { LazyWebhookClient } from './client/lazy-client.js'
 import { ValidatingPolicies } from './policies/validating-policies.js'
 import { AdmissionRegistrations } from './registrations.js'
@@ -27,6 +29,7 @@ export class DynamicAdmission {
     client: LazyWebhookClient,
     authorize: Authorize,
     random: Random,
+    registry: MetricsRegistry,
   ) {
     const registrations = new AdmissionRegistrations(feed, [
       mutatingWebhookConfiguration,
@@ -35,7 +38,10 @@ export class DynamicAdmission {
       validatingAdmissionPolicyBinding,
     ])
     const around = { objects: feed, authorize }
-    const caller = new WebhookCaller(client, random)
+    const metrics = new WebhookMetrics(registry)
+    // The change is not delivered to everyone yet.
+    registrations.onChange(() => setImmediate(() => metrics.keep(webhookNames(registrations))))
+    const caller = new WebhookCaller(client, random, metrics)
     this.registrations = registrations
     this.plugins = [
       new MutatingWebhooks(registrations, around, caller),
@@ -48,4 +54,12 @@ export class DynamicAdmission {
   close(): void {
     this.#close()
   }
+}
+
+function webhookNames(registrations: AdmissionRegistrations): ReadonlySet<string> {
+  const configurations = [
+    ...registrations.objects(mutatingWebhookConfiguration),
+    ...registrations.objects(validatingWebhookConfiguration),
+  ]
+  return new Set(configurations.flatMap(({ webhooks = [] }) => webhooks.map(({ name }) => name)))
 }

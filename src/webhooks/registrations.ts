@@ -8,14 +8,23 @@ export class AdmissionRegistrations implements Registrations {
   generation = 0
   readonly #feed: ChangeFeed
   readonly #stopFollowing: () => void
+  readonly #listeners: (() => void)[] = []
 
   constructor(feed: ChangeFeed, kinds: readonly StoredKind[]) {
     this.#feed = feed
     const concerned = new Set(kinds)
     this.#stopFollowing = feed.follow(
-      () => this.generation++,
+      () => {
+        this.generation++
+        for (const listener of this.#listeners) listener()
+      },
       (kind) => concerned.has(kind),
     )
+  }
+
+  /** Calls back after each change. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
   }
 
   /** The objects of one kind, in the order of their names. */

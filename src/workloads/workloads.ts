@@ -12,11 +12,11 @@ import { jobs } from './jobs/jobs.js'
 import { nodeMetrics, podMetrics } from './metrics/kinds.js'
 import { nodeMetricsObjects, podMetricsObjects } from './metrics/metrics-objects.js'
 import { SimulatedUsage } from './metrics/usage.js'
-import { namespaces } from './namespaces/namespaces.js'
+import { namespaceContent } from './namespaces/namespaces.js'
 import { NodeIndex } from './nodes/node-index.js'
 import { NodeController } from './nodes/nodes.js'
 import { PodController } from './pods/controller.js'
-import { podLogs } from './pods/logs.js'
+import { PodLogs } from './pods/streams/logs.js'
 import { podIndex } from './pods/summary.js'
 import { quotaIndex, resourceQuotas } from './quotas/resource-quotas.js'
 import {
@@ -63,13 +63,17 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
   const knownAutoscalers = followed(autoscalerIndex())
   const targets = new ScaleTargets(context)
   const podStore = storeOf(context.stores, POD)
-  podStore.setEndpoint('log', podLogs(podStore, pods))
+  podStore.setEndpoint('log', new PodLogs(podStore, pods, context.clock))
+  podStore.setEndpoint('exec', {
+    connect: async (place, exchange) =>
+      (await import('./pods/streams/exec.js')).execInPod(podStore, place, exchange),
+  })
   const usage = new SimulatedUsage(feed, pods, knownAutoscalers, targets)
   context.stores.ofKind(podMetrics)?.serveComputed(podMetricsObjects(pods, usage, context.clock))
   context.stores.ofKind(nodeMetrics)?.serveComputed(nodeMetricsObjects(nodes, pods, usage, context.clock))
   return [
     new NodeController(context, nodes),
-    new WorkloadController(context, namespaces(feed, context.rootCa)),
+    namespaceContent(context),
     new WorkloadController(context, deployments(sets, pods)),
     new WorkloadController(context, replicaSets(pods, setSelectors)),
     new WorkloadController(context, replicationControllers(pods, controllerSelectors)),

@@ -2,140 +2,59 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
+import { openWatches } from '../support/metrics.js'
 import { bodyOf, RawClient, statusOf } from '../support/raw-client.js'
-import {
-  type AccessServer,
-  grant,
-  MERGE,
-  startAccessServer,
-  TOKENS,
-} from '../support/servers/access-server.js'
+import { grant, MERGE, startAccessServer, TOKENS } from '../support/servers/access-server.js'
+import { CONFIG_MAPS, head, hold, metric, TOO_MANY, until } from '../support/servers/held-requests.js'
 
-const CONFIG_MAPS = '/api/v1/namespaces/test/configmaps'
 const ALL = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]
 
-const head = (line: string, token: string, ...headers: readonly string[]) =>
-  [
-    `${line} HTTP/1.1`,
-    'Host: localhost',
-    ...(token === '' ? [] : [`Authorization: Bearer ${token}`]),
-    ...headers,
-    '',
-    '',
-  ].join('\r\n')
+const WRITES_TAKEN = 'apiserver_current_inflight_requests{request_kind="mutating"}'
 
-/** A request that is in flight until its body is complete. */
-async function hold(server: AccessServer, user: string): Promise<{ readonly finish: () => Promise<string> }> {
-  const body = JSON.stringify({ metadata: { generateName: 'slow-' } })
-  const lines = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'Connection: close']
-  const socket = await new RawClient(server.server.url).open(
-    head(`POST ${CONFIG_MAPS}`, user, ...lines) + body.slice(0, 5),
-  )
-  return {
-    finish: async () => {
-      socket.write(body.slice(5))
-      let text = ''
-      for await (const chunk of socket) text += String(chunk)
-      return text
-    },
-  }
-}
+describe('concurrent requests without priority and fairness', () => {
+  const UNFAIR = { enablePriorityAndFairness: false }
 
-async function metric(server: AccessServer, line: string): Promise<number> {
-  const { text } = await server.as('admin').get('/metrics')
-  return Number(
-    text
-      .split('\n')
-      .find((candidate) => candidate.startsWith(`${line} `))
-      ?.split(' ')
-      .at(-1),
-  )
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(10)
-}
-
-const WRITES_TAKEN = 'binnacle_seats_taken{kind="write"}'
-const WRITES_WAITING = 'binnacle_requests_waiting{kind="write"}'
-
-describe('concurrent requests', () => {
-  it('are limited: a few more wait, and others get 429', async (t) => {
-    const server = await startAccessServer(t, { maxMutatingRequestsInflight: 1 })
-    await grant(server.as('admin'), 'test', 'all', ALL, 'ann', 'ben')
+  it('are limited: others get 429', async (t) => {
+    const server = await startAccessServer(t, { ...UNFAIR, maxMutatingRequestsInflight: 1 })
+    await grant(server.as('admin'), 'test', 'all', ALL, 'ann')
     const held = await hold(server, 'ann')
     await until(async () => (await metric(server, WRITES_TAKEN)) === 1)
-    const waiting = server.as('ann').post(CONFIG_MAPS, { metadata: { name: 'second' } })
-    await until(async () => (await metric(server, WRITES_WAITING)) === 1)
 
-    const rejected = await server.as('ann').post(CONFIG_MAPS, { metadata: { name: 'third' } })
+    const rejected = await server.as('ann').post(CONFIG_MAPS, { metadata: { name: 'second' } })
     assert.equal(rejected.status, 429)
     assert.equal(rejected.headers.get('retry-after'), '1')
-    assert.deepEqual(rejected.body, {
-      kind: 'Status',
-      apiVersion: 'v1',
-      metadata: {},
-      status: 'Failure',
-      message: 'Too many requests, please try again later.',
-      reason: 'TooManyRequests',
-      details: { retryAfterSeconds: 1 },
-      code: 429,
-    })
-    assert.equal(await metric(server, 'binnacle_requests_rejected_total{kind="write"}'), 1)
+    assert.deepEqual(rejected.body, TOO_MANY)
+    assert.equal(await metric(server, 'binnacle_requests_rejected_total{request_kind="mutating"}'), 1)
+    assert.equal((await server.as('ann').post('/api/v1/namespaces/other/configmaps', {})).status, 429)
 
-    // Reads have their own seats, and administrators are not limited.
-    assert.equal((await server.as('ann').get(CONFIG_MAPS)).status, 200)
+    // Reads have a limit of their own, and administrators have none.
+    const read = await server.as('ann').get(CONFIG_MAPS)
+    assert.equal(read.status, 200)
+    assert.equal(read.headers.has('x-kubernetes-pf-flowschema-uid'), false)
     assert.equal((await server.as('admin').post(CONFIG_MAPS, { metadata: { name: 'a' } })).status, 201)
-    const other = server.as('ben').post(CONFIG_MAPS, { metadata: { name: 'ben' } })
     assert.equal(statusOf(await held.finish()), 201)
-    assert.equal((await waiting).status, 201)
-    assert.equal((await other).status, 201)
-    assert.deepEqual([await metric(server, WRITES_TAKEN), await metric(server, WRITES_WAITING)], [0, 0])
-  })
-
-  it('of one user leave seats to others', async (t) => {
-    const server = await startAccessServer(t, { maxMutatingRequestsInflight: 2 })
-    await grant(server.as('admin'), 'test', 'all', ALL, 'ann', 'ben')
-    const held = await hold(server, 'ann')
-    const alsoHeld = await hold(server, 'ann')
-    await until(async () => (await metric(server, WRITES_WAITING)) === 1)
-    assert.equal((await server.as('ben').post(CONFIG_MAPS, { metadata: { name: 'ben' } })).status, 201)
-    assert.deepEqual((await Promise.all([held.finish(), alsoHeld.finish()])).map(statusOf), [201, 201])
+    assert.equal((await server.as('ann').post(CONFIG_MAPS, { metadata: { name: 'b' } })).status, 201)
+    assert.equal(await metric(server, WRITES_TAKEN), 0)
+    const dump = '/debug/api_priority_and_fairness/dump_queues'
+    assert.equal((await server.as('admin').get(dump)).status, 404)
   })
 
   it('do not count after their clients disconnect', async (t) => {
-    const server = await startAccessServer(t, { maxMutatingRequestsInflight: 1 })
+    const server = await startAccessServer(t, { ...UNFAIR, maxMutatingRequestsInflight: 1 })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann')
-    const raw = new RawClient(server.server.url)
-    const lines = ['Content-Type: application/json', 'Content-Length: 100']
-    const sockets = [
-      await raw.open(head(`POST ${CONFIG_MAPS}`, 'ann', ...lines)),
-      await raw.open(head(`POST ${CONFIG_MAPS}`, 'ann', ...lines)),
-    ]
-    await until(async () => (await metric(server, WRITES_WAITING)) === 1)
-    for (const socket of sockets) socket.destroy()
+    const held = await hold(server, 'ann')
+    await until(async () => (await metric(server, WRITES_TAKEN)) === 1)
+    held.leave()
     await until(async () => (await metric(server, WRITES_TAKEN)) === 0)
     assert.equal((await server.as('ann').post(CONFIG_MAPS, { metadata: { name: 'x' } })).status, 201)
   })
 
-  it('are limited before authorization, and probes never are', async (t) => {
-    const server = await startAccessServer(t, { maxRequestsInflight: 1, maxMutatingRequestsInflight: 1 })
-    await grant(server.as('admin'), 'test', 'all', ALL, 'ann')
-    const held = await hold(server, 'ann')
-    await until(async () => (await metric(server, WRITES_TAKEN)) === 1)
-    const waiting = server.as('ann').post('/api/v1/namespaces/other/configmaps', {})
-    await until(async () => (await metric(server, WRITES_WAITING)) === 1)
-    assert.equal((await server.as('ann').post('/api/v1/namespaces/other/configmaps', {})).status, 429)
-    assert.equal((await server.anonymous.get('/readyz')).status, 200)
-    assert.equal(statusOf(await held.finish()), 201)
-    assert.equal((await waiting).status, 403)
-  })
-
   it('are not limited with a limit of 0', async (t) => {
-    const server = await startAccessServer(t, { maxRequestsInflight: 0, maxMutatingRequestsInflight: 0 })
+    const server = await startAccessServer(t, {
+      ...{ ...UNFAIR, maxRequestsInflight: 0, maxMutatingRequestsInflight: 0 },
+    })
     await grant(server.as('admin'), 'test', 'all', ALL, 'ann')
     const held = await Promise.all(Array.from({ length: 300 }, () => hold(server, 'ann')))
     await until(async () => (await metric(server, WRITES_TAKEN)) === 300)
@@ -146,16 +65,18 @@ describe('concurrent requests', () => {
   it('are not limited without authentication, unless a limit is set', async (t) => {
     const open = await startTestServer()
     t.after(() => open.close())
-    assert.doesNotMatch((await new Client(open.url).get('/metrics')).text, /seats/)
+    assert.doesNotMatch(
+      (await new Client(open.url).get('/metrics')).text,
+      /^apiserver_flowcontrol|^binnacle_requests_rejected/m,
+    )
     const limited = await startTestServer({ maxMutatingRequestsInflight: 1 })
     t.after(() => limited.close())
-    const lines = ['Content-Type: application/json', 'Content-Length: 100']
-    const raw = new RawClient(limited.url)
-    const held = await Promise.all([1, 2].map(() => raw.open(head(`POST ${CONFIG_MAPS}`, '', ...lines))))
+    const held = await hold({ server: limited }, '')
     const client = new Client(limited.url)
-    await until(async () => (await client.get('/metrics')).text.includes(`${WRITES_WAITING} 1\n`))
+    await until(async () => (await client.get('/metrics')).text.includes(`${WRITES_TAKEN} 1\n`))
     assert.equal((await client.post(CONFIG_MAPS, {})).status, 429)
-    for (const socket of held) socket.destroy()
+    assert.equal((await client.get('/readyz')).status, 200)
+    held.leave()
   })
 })
 
@@ -240,7 +161,7 @@ describe('watches', () => {
     assert.equal((await watch('ben', other.signal)).status, 200)
     other.abort()
     abort.abort()
-    await until(async () => (await metric(server, 'binnacle_watchers')) === 0)
+    await until(async () => openWatches((await server.as('admin').get('/metrics')).text) === 0)
     const again = new AbortController()
     assert.equal((await watch('ann', again.signal)).status, 200)
     again.abort()

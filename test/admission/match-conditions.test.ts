@@ -58,7 +58,7 @@ describe('the conditions of a webhook', () => {
       `${at}[0].name: Required value`,
     ])
     assert.deepEqual(await post([{ name: 'a', expression: 'request.name' }]), [
-      `${at}[0].expression: Invalid value: "request.name": must evaluate to bool`,
+      `${at}[0].expression: Invalid value: "request.name": must evaluate to bool but got string`,
     ])
     const [undeclared] = await post([{ name: 'a', expression: 'params.x == 1' }])
     assert.match(undeclared, /compilation failed: ERROR: <input>:1:1: undeclared reference to 'params'/)

@@ -9,7 +9,7 @@ const POLICIES = `${GROUP}/validatingadmissionpolicies`
 
 /** A server on which ann has some permissions, and ben may create the same objects. */
 async function start(t: TestContext): Promise<AccessServer> {
-  const host = await startAccessServer(t, { authorizationMode: 'RBAC' })
+  const host = await startAccessServer(t, { authorizationMode: ['RBAC'] })
   const admin = host.as('admin')
   const rules = [
     { apiGroups: [''], resources: ['configmaps'], verbs: ['create', 'update', 'patch', 'delete'] },

@@ -101,6 +101,20 @@ describe('a validating admission policy', () => {
     assert.equal(second.message, denied('m', 'twice is 4'))
   })
 
+  it('needs a name, which is the prefix of its annotations', async (t) => {
+    const host = await PolicyHost.start(t)
+    const auditAnnotations = [{ key: 'a', valueExpression: "'x'" }]
+    const spec = { matchConstraints: { resourceRules: [rule()] }, auditAnnotations }
+    const { body } = expectStatus(422, await host.post(POLICIES, { metadata: {}, spec }))
+    assert.deepEqual(
+      body.details.causes.map(({ field, message }: Json) => `${field}: ${message}`),
+      [
+        'metadata.name: Required value: name or generateName is required',
+        'spec.auditAnnotations[0].key: Invalid value: "a": requires metadata.name be non-empty',
+      ],
+    )
+  })
+
   it('may warn instead of denying', async (t) => {
     const host = await PolicyHost.start(t)
     await host.policy('p', { validations: [{ expression: 'false', message: 'never' }] })

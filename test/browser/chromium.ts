@@ -5,18 +5,37 @@ import { temporaryFolder } from '../support/temporary-folder.js'
 const EXECUTABLE = '/usr/bin/chromium'
 
 /** In CI no test may be skipped. */
-const isCi = Boolean(process.env.CI || process.env.BINNACLE_CI)
+const isCi = Boolean(process.env.CI || process.env.TEST_SKIP_NOTHING)
 
 /** Why browser tests are skipped; false if they can or must run. */
 export const browserMissing: string | false =
   existsSync(EXECUTABLE) || isCi ? false : `there is no ${EXECUTABLE}`
 
+/** Shows a client certificate to an origin, and trusts every server. */
+export interface ShownCertificate {
+  readonly origin: string
+  readonly cert: string
+  readonly key: string
+}
+
 /** A browser without a profile or background network traffic. */
-export async function openBrowser(): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+export async function openBrowser(
+  certificate?: ShownCertificate,
+): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const profile = await temporaryFolder()
   const context = await chromium.launchPersistentContext(profile.path, {
     executablePath: EXECUTABLE,
     viewport: { width: 1280, height: 900 },
+    ...(certificate && {
+      ignoreHTTPSErrors: true,
+      clientCertificates: [
+        {
+          origin: certificate.origin,
+          cert: Buffer.from(certificate.cert),
+          key: Buffer.from(certificate.key),
+        },
+      ],
+    }),
     args: [
       '--headless',
       '--no-sandbox',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Page } from 'playwright-core'
+import { assertAccessible } from './accessibility.js'
 import { browserMissing } from './chromium.js'
 import { pageTests } from './page-test.js'
 
@@ -146,6 +147,13 @@ describe('/docs in a browser', { skip: browserMissing }, () => {
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
     await page.locator('#group-versions').getByText('federation/v1beta1').click()
     await page.locator('#operations-tag-clusters').waitFor()
+  })
+
+  test('it is accessible in both color schemes', async ({ page, url }) => {
+    await page.goto(`${url}/docs?part=apis/batch/v1`)
+    await page.locator('#operations-tag-jobs').waitFor()
+    // Swagger UI has headings and landmarks of its own.
+    await assertAccessible(page, ['.swagger-ui'])
   })
 
   test('a dark window has light text', async ({ page, url }) => {

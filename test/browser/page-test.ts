@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, it, type TestContext } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { startTestServer } from '#testing.js'
+import { startTestServer, type TestServer, type TestServerOptions } from '#testing.js'
 import { openBrowser } from './chromium.js'
 
 /** The context of a page test. */
@@ -9,10 +9,22 @@ export interface Visit {
   readonly page: Page
   /** The URL of the server. */
   readonly url: string
+  readonly server: TestServer
+  /** Adds a line to the report of the test. */
+  readonly report: (text: string) => void
+}
+
+export interface PageTestOptions extends TestServerOptions {
+  /** Complaints of the browser that are part of the tests, such as responses with 403. */
+  readonly expected?: RegExp
 }
 
 /** Starts a server and a browser for a suite. Each test has its own page. */
-export function pageTests(): (name: string, steps: (visit: Visit) => Promise<void>) => void {
+export function pageTests({
+  expected,
+  ...options
+}: PageTestOptions = {}): (name: string, steps: (visit: Visit) => Promise<void>) => void {
+  let server: TestServer
   let url: string
   let context: BrowserContext
   let page: Page
@@ -20,7 +32,7 @@ export function pageTests(): (name: string, steps: (visit: Visit) => Promise<voi
   const closing: (() => Promise<void>)[] = []
 
   before(async () => {
-    const server = await startTestServer()
+    server = await startTestServer(options)
     closing.push(() => server.close())
     url = server.url
     const browser = await openBrowser()
@@ -32,15 +44,18 @@ export function pageTests(): (name: string, steps: (visit: Visit) => Promise<voi
   })
   beforeEach(async () => {
     page = await context.newPage()
-    record = new PageRecord(page, url)
+    record = new PageRecord(page, url, expected)
   })
-  afterEach(() => page.close())
+  afterEach(async () => {
+    await page.close()
+    await server.reset()
+  })
 
   /** Runs the steps of a user on the page. A failed step leaves a screenshot. */
   return (name, steps) => {
     it(name, async (t: TestContext) => {
       try {
-        await steps({ page, url })
+        await steps({ page, url, server, report: (text) => t.diagnostic(text) })
         assert.deepEqual(record.complaints, [])
         assert.deepEqual(record.foreignRequests, [])
       } catch (error) {
@@ -58,22 +73,26 @@ class PageRecord {
   readonly complaints: string[] = []
   readonly foreignRequests: string[] = []
 
-  constructor(page: Page, origin: string) {
+  constructor(page: Page, origin: string, expected: RegExp | undefined) {
+    const complain = (text: string) => {
+      if (expected === undefined || !expected.test(text)) this.complaints.push(text)
+    }
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text())
+      if (message.type() === 'error' || message.type() === 'warning') complain(message.text())
     })
-    page.on('pageerror', (error) => this.complaints.push(String(error)))
+    page.on('pageerror', (error) => complain(String(error)))
     page.on('requestfailed', (request) => {
       const error = request.failure()?.errorText
       // A page cancels its requests when it is left.
-      if (error !== 'net::ERR_ABORTED') this.complaints.push(`${request.url()}: ${error}`)
+      if (error !== 'net::ERR_ABORTED') complain(`${request.url()}: ${error}`)
     })
     page.on('response', (response) => {
-      if (response.status() >= 400) this.complaints.push(`${response.url()}: ${response.status()}`)
+      if (response.status() >= 400) complain(`${response.url()}: ${response.status()}`)
     })
     page.on('request', (request) => {
       const url = new URL(request.url())
-      if (url.origin !== origin && url.protocol !== 'data:') this.foreignRequests.push(url.href)
+      const isForeign = url.origin !== origin && url.protocol !== 'data:'
+      if (isForeign && !expected?.test(url.href)) this.foreignRequests.push(url.href)
     })
   }
 }

@@ -68,7 +68,7 @@ describe('binnacle verify', () => {
     )
     assert.match(
       stderr,
-      /^binnacle: \S+data\.mdb is damaged: 2 problems; an export of the store brings it back\n$/,
+      /^binnacle: \S+data\.mdb is damaged: 2 problems; restore a backup into a new folder\n$/,
     )
     assert.ok((await readFile(file)).equals(before))
   })
@@ -102,7 +102,7 @@ describe('a damaged store', () => {
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
     assert.match(
       stderr,
-      /^binnacle: \S+data\.mdb is damaged: extensions\/ingresses\/test\/b: [^\n]+ "binnacle verify --data-dir \S+" [^\n]+ export [^\n]+\n$/,
+      /^binnacle: \S+data\.mdb is damaged: extensions\/ingresses\/test\/b: [^\n]+ "binnacle verify --data-dir \S+" [^\n]+ "binnacle restore" [^\n]+\n$/,
     )
   })
 

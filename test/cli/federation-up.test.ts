@@ -9,6 +9,7 @@ import { describe, it } from 'node:test'
 import { eventually } from '../federation/clusters-of-servers.js'
 import { Client, type Json } from '../support/client.js'
 import { MAIN, runCommand } from '../support/command.js'
+import { exitOf } from '../support/exit-of.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments'
@@ -28,7 +29,7 @@ async function up(...args: string[]): Promise<{ child: ChildProcess; lines: stri
 
 async function stop(child: ChildProcess): Promise<number | null> {
   child.kill('SIGINT')
-  await once(child, 'exit')
+  await exitOf(child)
   return child.exitCode
 }
 

@@ -117,7 +117,7 @@ describe('binnacle serve --from', () => {
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(
       stderr,
-      /^binnacle: .*cluster\.recording is not complete: it ends at byte \d+, after line \d+\n$/,
+      /^binnacle: .*cluster\.recording is not complete: it ends at byte \d+, after line \d+\n$/m,
     )
   })
 

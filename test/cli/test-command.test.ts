@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { MAIN, runCommand as run } from '../support/command.js'
+import { exitOf } from '../support/exit-of.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const NODE = process.execPath
@@ -112,7 +113,7 @@ describe('binnacle test', () => {
     const child = spawn(NODE, [MAIN, 'test', '--', NODE, '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
     await once(child.stdout, 'data')
     child.kill('SIGTERM')
-    const [code] = await once(child, 'exit')
+    const [code] = await exitOf(child)
     assert.equal(code, 143)
   })
 

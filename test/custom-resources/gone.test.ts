@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Json } from '../support/client.js'
+import { sumOf } from '../support/metrics.js'
 import { onEveryEngine } from '../support/server.js'
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
@@ -45,6 +46,13 @@ onEveryEngine('a deleted custom resource definition', (client) => {
 
   it('removes its metrics, and no others', async () => {
     const [ones, twos] = ['one.example.com', 'two.example.com']
+    const lists = async (group: string) =>
+      sumOf((await client.get('/metrics')).text, 'apiserver_request_total', {
+        verb: 'LIST',
+        group,
+        resource: 'hulks',
+        code: '200',
+      })
     for (const group of [ones, twos]) {
       await define(group)
       for (const path of [
@@ -57,10 +65,7 @@ onEveryEngine('a deleted custom resource definition', (client) => {
       }
     }
     for (const group of [ones, twos]) {
-      const [counted] = await seriesOf(
-        `binnacle_requests_total{verb="list",resource="hulks.${group}",code="200"}`,
-      )
-      assert.match(counted ?? '', / 1$/)
+      assert.equal(await lists(group), 1)
     }
     // A changed definition keeps its kind.
     const change = { metadata: { labels: { a: 'b' } }, spec: { names: { shortNames: ['hk'] } } }
@@ -68,15 +73,18 @@ onEveryEngine('a deleted custom resource definition', (client) => {
       'content-type': 'application/merge-patch+json',
     })
     await client.get(pathOf(ones))
-    const [counted] = await seriesOf(
-      `binnacle_requests_total{verb="list",resource="hulks.${ones}",code="200"}`,
-    )
-    assert.match(counted ?? '', / 2$/)
+    assert.equal(await lists(ones), 2)
     await remove(ones)
     assert.deepEqual(await seriesOf(ones), [])
-    assert.ok((await seriesOf(`"hulks.${twos}"`)).length > 0)
+    for (const name of ['apiserver_request_duration_seconds', 'apiserver_response_sizes']) {
+      assert.ok(
+        (await seriesOf(`group="${twos}"`)).some((line) => line.startsWith(name)),
+        name,
+      )
+    }
+    assert.ok((await seriesOf(`apiserver_storage_objects{resource="hulks.${twos}"}`)).length > 0)
     assert.ok((await seriesOf(`/openapi/v3/apis/${twos}/v1"`)).length > 0)
-    assert.ok((await seriesOf('"customresourcedefinitions.apiextensions.k8s.io"')).length > 0)
+    assert.ok((await seriesOf('"customresourcedefinitions"')).length > 0)
   })
 
   it('leaves its history to a later definition of the same name', async () => {

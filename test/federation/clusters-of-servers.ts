@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type RunningServer, type ServerOptions } from '#index.js'
 import { Client, type Json } from '../support/client.js'
+import { sumOf } from '../support/metrics.js'
 import { OWN_ADDRESS } from '../support/own-address.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
@@ -83,16 +84,18 @@ export class RestartableServer {
     return body
   }
 
-  /** Counts writes of one resource, or of all. */
-  async writes(resource = '[^"]*'): Promise<number> {
+  /** Counts writes of one resource, such as `deployments.apps`, or of all. */
+  async writes(resource?: string): Promise<number> {
     const { text } = await this.client.get('/metrics')
-    const counts = text.matchAll(
-      new RegExp(
-        `^binnacle_requests_total\\{verb="(?:create|patch|apply|update)",resource="${resource}",code="2..".*\\} (\\d+)$`,
-        'gm',
-      ),
-    )
-    return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+    const [name = '', ...group] = resource?.split('.') ?? []
+    const labels = resource === undefined ? {} : { resource: name, group: group.join('.') }
+    const verbs = ['POST', 'PUT', 'PATCH', 'APPLY']
+    const codes = ['200', '201']
+    return verbs
+      .flatMap((verb) =>
+        codes.map((code) => sumOf(text, 'apiserver_request_total', { ...labels, verb, code })),
+      )
+      .reduce((sum, count) => sum + count)
   }
 
   async delete(path: string, options?: Json): Promise<void> {
@@ -177,8 +180,12 @@ export const condition = ({ status }: Json, type: string): Json =>
 const PATIENCE_MS = 30_000
 
 /** Retries until the assertions hold, or throws the last failure after a timeout. */
-export async function eventually<T>(what: string, attempt: () => Promise<T>): Promise<T> {
-  const end = Date.now() + PATIENCE_MS
+export async function eventually<T>(
+  what: string,
+  attempt: () => Promise<T>,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const end = Date.now() + patienceMs
   for (;;) {
     try {
       return await attempt()

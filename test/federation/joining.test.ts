@@ -128,6 +128,32 @@ describe('binnacle join', () => {
     assert.ok((await member('GET', `${ROLES}/${ACCOUNT}`)).body.rules.length > 3)
   })
 
+  it('shares services with the member only if it is told to', async (t) => {
+    const { host, member, kubeconfig, command } = await stage(t)
+    const exports = '/apis/multicluster.x-k8s.io/v1alpha1/namespaces/default/serviceexports'
+    const join = async (...flags: string[]) => {
+      const { code, err } = await command('join', 'c1', '--kubeconfig', kubeconfig, ...flags)
+      assert.deepEqual([code, err], [0, []])
+    }
+    await join()
+    const account = await asFederation(t, host)
+    for (const path of [exports, '/apis/discovery.k8s.io/v1/endpointslices'])
+      assert.equal((await account.send({ method: 'GET', path })).status, 403, path)
+    const service = { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } }
+    assert.equal((await member('POST', '/api/v1/namespaces/default/services', service)).status, 201)
+    const shared = { apiVersion: 'multicluster.x-k8s.io/v1alpha1', kind: 'ServiceExport' }
+    await eventually('the export is there', async () => {
+      const { status, text } = await host.post(exports, { ...shared, metadata: { name: 'web' } })
+      assert.equal(status, 201, text)
+    })
+    assert.equal((await member('GET', '/apis/multicluster.x-k8s.io')).status, 404)
+    await join('--services')
+    await eventually('the service is imported', async () => {
+      const { status } = await member('GET', exports.replace('serviceexports', 'serviceimports/web'))
+      assert.equal(status, 200)
+    })
+  })
+
   it('does not allow other kinds until the member does', async (t) => {
     const { host, kubeconfig, command, member } = await stage(t)
     assert.equal((await command('join', 'c1', '--kubeconfig', kubeconfig)).code, 0)

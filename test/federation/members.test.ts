@@ -9,6 +9,7 @@ import { MemberUnreachable } from '#federation/members/member-errors.js'
 import { kinds } from '#kinds/index.js'
 import { silentLogger } from '#observe/logger.js'
 import { MetricsRegistry } from '#observe/metrics.js'
+import { Tracing } from '#observe/trace/tracing.js'
 import { ChangeFeed } from '#registry/change-feed.js'
 import { KindRegistry } from '#registry/kind-registry.js'
 import { ResourceStores } from '#registry/stores.js'
@@ -46,6 +47,7 @@ async function stage(t: TestContext) {
     feed: new ChangeFeed(cache, registry),
     leadership,
     logger: silentLogger,
+    tracing: new Tracing({ followsWrites: true }),
     clock: systemClock,
     random: systemRandom,
     config: DEFAULT_FEDERATION,

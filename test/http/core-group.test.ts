@@ -4,6 +4,7 @@ import { readEnvelope } from '#codec/protobuf/envelope.js'
 import { operationsOf, servedDocuments } from '../openapi/served-documents.js'
 import type { Json } from '../support/client.js'
 import { note, something } from '../support/custom-kinds.js'
+import { sumOf } from '../support/metrics.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 import { startLiveServer } from '../support/servers/live-server.js'
 
@@ -156,7 +157,7 @@ describe('the core group', async () => {
     assert.match(stale.body.message, /^Operation cannot be fulfilled on notes "one"/)
     const conflict = await client.delete(`${NOTES}/one`, { preconditions: { uid: 'other' } })
     assert.match(conflict.body.message, /^Operation cannot be fulfilled on Note "one"/)
-    assert.deepEqual(conflict.body.details, { name: 'one', kind: 'notes' })
+    assert.deepEqual(conflict.body.details, { name: 'one', kind: 'Note' })
     const { details } = (await client.delete(`${NOTES}/one`)).body
     assert.deepEqual(details, { name: 'one', kind: 'notes', uid: body.metadata.uid })
     assert.equal((await client.delete(NOTES)).body.kind, 'NoteList')
@@ -164,8 +165,9 @@ describe('the core group', async () => {
 
   it('has metrics by the names of its resources', async () => {
     const { text } = await client.get('/metrics', { accept: '*/*' })
-    assert.match(text, /^binnacle_requests_total\{verb="get",resource="namespaces",code="404"\} [1-9]/m)
-    assert.match(text, /^binnacle_requests_total\{verb="list",resource="notes",code="200"\} [1-9]/m)
+    const gets = { verb: 'GET', group: '', version: 'v1', resource: 'namespaces', scope: 'resource' }
+    assert.ok(sumOf(text, 'apiserver_request_total', { ...gets, code: '404' }) > 0)
+    assert.ok(sumOf(text, 'apiserver_request_total', { verb: 'LIST', resource: 'notes', code: '200' }) > 0)
   })
 
   it('supports owner references like the others', async () => {

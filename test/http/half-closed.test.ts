@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { RunningServer } from '#index.js'
 import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
+import { openWatches } from '../support/metrics.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 import { bodyOf, RawClient, requestText, statusOf } from '../support/raw-client.js'
 
@@ -70,8 +71,7 @@ describe('a client that half-closes the connection after its request', () => {
   })
 
   it('has its watch ended, because it may be gone', async () => {
-    const inFlight = async () =>
-      Number(/^binnacle_watchers (\d+)$/m.exec((await client.get('/metrics')).text)?.[1])
+    const inFlight = async () => openWatches((await client.get('/metrics')).text)
     for (const version of ['1.0', '1.1']) {
       const request = requestText(`GET ${INGRESSES}?watch=true&resourceVersion=0 HTTP/${version}`)
       assert.equal(statusOf(await raw.ask(request, { endAfter: true })), 200)

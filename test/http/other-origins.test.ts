@@ -44,9 +44,10 @@ describe('a page of another origin', async () => {
     assert.match(JSON.parse(bodyOf(response)).message, /--allowed-hosts rebound\.example$/)
   })
 
-  it('can link to /docs', async () => {
+  it('can link to the pages', async () => {
     const link = ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document']
-    assert.equal(statusOf(await raw.ask(text('GET /docs HTTP/1.1', own, link))), 200)
+    for (const page of ['/', '/docs', '/console'])
+      assert.equal(statusOf(await raw.ask(text(`GET ${page} HTTP/1.1`, own, link))), 200)
     assert.equal(statusOf(await raw.ask(text(`GET ${INGRESSES} HTTP/1.1`, own, link))), 403)
     const body = JSON.stringify(ingress('tried-out'))
     const page = [`Origin: http://${own}`, 'Sec-Fetch-Site: same-origin', 'Content-Type: application/json']

@@ -5,6 +5,7 @@ import { defaultConfig } from '#server/config.js'
 import { type RunningServer, startServer } from '#server/server.js'
 import { openStorage } from '#server/storage.js'
 import { Client } from '../support/client.js'
+import { openWatches } from '../support/metrics.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 import { RawClient, requestText } from '../support/raw-client.js'
 
@@ -45,6 +46,7 @@ describe('clients that do not read', () => {
   })
   after(() => server.close())
 
+  const watches = async () => openWatches((await client.get('/metrics')).text)
   const metric = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await client.get('/metrics')).text)?.[1])
   const until = async (isTrue: () => Promise<boolean>) => {
@@ -81,7 +83,7 @@ describe('clients that do not read', () => {
     const sockets = await Promise.all(
       Array.from({ length: 40 }, (_, index) => raw.open(watch(index % 2 === 0 ? '1.0' : '1.1'))),
     )
-    await until(async () => (await metric('binnacle_watchers')) === 40)
+    await until(async () => (await watches()) === 40)
     const annotation = 'y'.repeat(200_000)
     let most = 0
     for (let turn = 0; turn < 110; turn++) {
@@ -95,7 +97,7 @@ describe('clients that do not read', () => {
     }
     // 40 clients with 26 MB of events each would need a gigabyte.
     assert.ok(most > 0 && most < 60 * MIB, `${most}`)
-    await until(async () => (await metric('binnacle_watchers')) === 0)
+    await until(async () => (await watches()) === 0)
     await until(async () => (await metric('binnacle_unsent_bytes')) === 0)
     for (const socket of sockets) socket.destroy()
   })

@@ -6,6 +6,8 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTestServer } from '#testing.js'
 import { Client } from '../support/client.js'
+import { exitOf } from '../support/exit-of.js'
+import { inFlight, openWatches } from '../support/metrics.js'
 import { INGRESSES, ingress } from '../support/objects.js'
 
 /** Number of reads of a metric before the test fails. */
@@ -16,16 +18,12 @@ describe('clients that disconnect before their response starts', async () => {
   after(() => server.close())
   const client = new Client(server.url)
 
-  const metric = async (name: string) => {
-    const { text } = await client.get('/metrics', { accept: '*/*' })
-    return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
-  }
+  const metrics = async () => (await client.get('/metrics', { accept: '*/*' })).text
   /** Waits until only the request for the metrics is left. */
   const expectNothingOpen = async () => {
-    for (let poll = 1; poll < MAX_POLLS && (await metric('binnacle_requests_in_flight')) > 1; poll++)
-      await pause(2)
-    assert.equal(await metric('binnacle_requests_in_flight'), 1)
-    assert.equal(await metric('binnacle_watchers'), 0)
+    for (let poll = 1; poll < MAX_POLLS && inFlight(await metrics()) > 1; poll++) await pause(2)
+    assert.equal(inFlight(await metrics()), 1)
+    assert.equal(openWatches(await metrics()), 0)
   }
   const send = async (...paths: string[]): Promise<Socket> => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -40,8 +38,7 @@ describe('clients that disconnect before their response starts', async () => {
 
   it('a watch that waits for a version leaves nothing behind when its client disconnects', async () => {
     const socket = await send(fromVersion(await nextVersion()))
-    for (let poll = 1; poll < MAX_POLLS && (await metric('binnacle_requests_in_flight')) < 2; poll++)
-      await pause(2)
+    for (let poll = 1; poll < MAX_POLLS && inFlight(await metrics()) < 2; poll++) await pause(2)
     socket.resetAndDestroy()
     await once(socket, 'close')
     // The server notices that before it reads the next request.
@@ -57,8 +54,8 @@ describe('clients that disconnect before their response starts', async () => {
     it(`${what} after a watch on the same connection is dropped with the connection`, async () => {
       const socket = await send(`${INGRESSES}?watch=true`, path)
       await once(socket, 'data')
-      assert.equal(await metric('binnacle_requests_in_flight'), 2)
-      assert.equal(await metric('binnacle_watchers'), 1)
+      assert.equal(inFlight(await metrics()), 2)
+      assert.equal(openWatches(await metrics()), 1)
       socket.resetAndDestroy()
       await expectNothingOpen()
     })
@@ -68,7 +65,7 @@ describe('clients that disconnect before their response starts', async () => {
     const program = new URL('./abandoned-watch.js', import.meta.url).pathname
     const child = spawn(process.execPath, [program], { stdio: ['ignore', 'inherit', 'inherit'] })
     const impatience = setTimeout(() => child.kill('SIGKILL'), 30_000)
-    const [code] = await once(child, 'exit')
+    const [code] = await exitOf(child)
     clearTimeout(impatience)
     assert.equal(code, 0)
   })

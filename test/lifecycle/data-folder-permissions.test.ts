@@ -47,6 +47,7 @@ const OF_ALL = {
   ...OF_CERTIFICATES,
   'audit.log': '600',
   'binnacle-format': '600',
+  'binnacle-version': '600',
   'data.mdb': '600',
   'lock.mdb': '600',
 }
@@ -101,6 +102,7 @@ describe('the data folder and its files', { skip }, () => {
     assert.deepEqual(await rights(dataDir), {
       '.': '700',
       'binnacle-format': '600',
+      'binnacle-version': '600',
       'data.mdb': '600',
       'lock.mdb': '600',
     })

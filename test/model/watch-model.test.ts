@@ -11,7 +11,7 @@ import { ResumingWatcher, seenOf } from './resuming-watcher.js'
 
 /** Fewer operations on etcd, which is slower. */
 const operationsOn = (engine: string) =>
-  Number(process.env.MODEL_OPERATIONS ?? (engine === 'etcd' ? 20_000 : sized(50_000, 1_500)))
+  Number(process.env.MODEL_OPERATIONS ?? (engine === 'etcd' ? 10_000 : sized(30_000, 1_500)))
 const RESTARTS = 4
 const WRITERS = 32
 /** One in this many steps of the writers is a paged list. */

@@ -15,13 +15,16 @@ const PARAMETERS: Readonly<Record<string, { readonly known: string; readonly own
   purge: {
     known:
       'continue fieldSelector includeUninitialized labelSelector limit pretty resourceVersion timeoutSeconds watch',
-    own: 'dryRun gracePeriodSeconds orphanDependents propagationPolicy resourceVersionMatch',
+    own: 'dryRun gracePeriodSeconds ignoreStoreReadErrorWithClusterBreakingPotential orphanDependents propagationPolicy resourceVersionMatch',
   },
   read: { known: 'exact export pretty', own: 'resourceVersion' },
   part: { known: 'pretty' },
   write: { known: 'pretty', own: 'dryRun fieldManager fieldValidation' },
   patch: { known: 'pretty', own: 'dryRun fieldManager fieldValidation force' },
-  delete: { known: 'gracePeriodSeconds orphanDependents pretty propagationPolicy', own: 'dryRun' },
+  delete: {
+    known: 'gracePeriodSeconds orphanDependents pretty propagationPolicy',
+    own: 'dryRun ignoreStoreReadErrorWithClusterBreakingPotential',
+  },
 }
 
 /** Every operation of the two groups: its name, its method, its path, its query parameters and responses. */

@@ -14,6 +14,7 @@ const STATUS_ALONE = new Set([
   'VolumeAttachment',
   'ServiceCIDR',
   'ValidatingAdmissionPolicy',
+  'APIService',
   'FlowSchema',
   'PriorityLevelConfiguration',
 ])

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { newAuthority } from '../support/certificates/authority.js'
 import { CERTIFICATE_REQUEST } from '../support/certificates/certificate-request.js'
 import type { Json } from '../support/client.js'
-import { PEM, TEMPLATE } from './support/examples.js'
+import { TEMPLATE } from './support/examples.js'
 import { MERGE, rejection, STRATEGIC } from './support/typed-client.js'
 import { withTypedClients } from './support/typed-suite.js'
 
@@ -140,7 +141,7 @@ withTypedClients('small kinds', (client) => {
     const approved = await requests.update(patched, 'approval')
     assert.deepEqual(types(approved), ['ApprovalPatch', 'Approved'])
     assert.deepEqual(types(await requests.get('csr', 'approval')), ['ApprovalPatch', 'Approved'])
-    const certificate = PEM('CERTIFICATE')
+    const certificate = Buffer.from(newAuthority().cert).toString('base64')
     const signed = await requests.patchStatus('csr', {
       metadata: { annotations: { patchedstatus: 'true' } },
       status: { certificate },

@@ -27,7 +27,7 @@ function noise(length: number, seed: string): Buffer {
 
 /** An export of about twice what the disk can hold. */
 async function writeExport(path: string): Promise<void> {
-  const output = await OutputFile.create(path, false)
+  const output = await OutputFile.create(path, { replace: false, compress: false })
   const writer = new ExportWriter(output, { format: 1, created: '', version: '', revision: 2001 })
   for (let index = 0; index < 2000; index++) {
     const value = noise(4000, `${index}`)

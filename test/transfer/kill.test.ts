@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it, type TestContext } from 'node:test'
@@ -12,6 +11,7 @@ import { IMPORT_MARK } from '#transfer/import-mark.js'
 import type { Progress } from '#transfer/progress.js'
 import { filledExport, ranked } from '#transfer/transfer.fixture.js'
 import { runCommand } from '../support/command.js'
+import { exitOf } from '../support/exit-of.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const RECORDS = 12_000
@@ -36,7 +36,7 @@ const doneOf = async (storage: Storage): Promise<number> =>
 async function killedAfter(dataDir: string, file: string, records: number): Promise<void> {
   const script = fileURLToPath(new URL('./importer.js', import.meta.url))
   const child = spawn(process.execPath, [script, dataDir, file], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = once(child, 'exit')
+  const exited = exitOf(child)
   for await (const line of createInterface({ input: child.stdout })) {
     const { step, done } = JSON.parse(line) as Progress
     if (step === 'writing' && done >= records) {

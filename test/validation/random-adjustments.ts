@@ -111,6 +111,8 @@ function mountSome(container: FieldValues, volumes: readonly FieldValues[], rand
   for (const [index, mount] of listIn(container, 'volumeMounts').entries()) {
     mount.name = random.pick(volumes).name
     mount.mountPath = `/mnt/${index}`
+    // Containers are not privileged.
+    if (mount.mountPropagation === 'Bidirectional') mount.mountPropagation = 'HostToContainer'
   }
 }
 
@@ -169,6 +171,9 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   'io.k8s.api.apps.v1.Deployment': selectOwnTemplateByName,
   'io.k8s.api.apps.v1.ReplicaSet': selectOwnTemplateByName,
   'io.k8s.api.apps.v1.RollingUpdateDaemonSet': rollDaemons,
+  PodAffinityTerm: (fields) => {
+    for (const name of ['matchLabelKeys', 'mismatchLabelKeys']) delete fields[name]
+  },
   LabelSelectorRequirement: requirement(['In', 'NotIn', 'Exists', 'DoesNotExist']),
   NodeSelectorRequirement: requirement(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt']),
   NodeSelectorTerm: (fields) => {
@@ -191,6 +196,9 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
       ]),
     )
   },
+  NodeSwapStatus: (fields) => {
+    fields.capacity = 1
+  },
   PodSpec: adjustPod,
   Pod: (fields) => {
     fields.spec ??= { containers: [{ name: 'main', image: 'web' }] }
@@ -205,10 +213,14 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
     fields.port = 80
   },
   SecurityContext: (fields) => {
-    fields.runAsGroup = 1
+    Object.assign(fields, { runAsGroup: 1, procMount: 'Default', windowsOptions: undefined })
   },
   PodSecurityContext: (fields) => {
-    Object.assign(fields, { runAsGroup: 1, seLinuxChangePolicy: 'Recursive' })
+    Object.assign(fields, {
+      runAsGroup: 1,
+      seLinuxChangePolicy: 'Recursive',
+      windowsOptions: undefined,
+    })
   },
   SeccompProfile: keepRuntimeDefault,
   AppArmorProfile: keepRuntimeDefault,

@@ -67,6 +67,12 @@ export const SMALL_GROUP_MAKERS: Readonly<Record<string, Maker>> = {
   'CertificateSigningRequestSpec.signerName': oneOf('example.com/signer', 'a.b/c.d'),
   'CertificateSigningRequestSpec.expirationSeconds': count(600, 700),
   'CertificateSigningRequestStatus.conditions': oneOf([{ type: 'Approved', status: 'True' }]),
+  // The availability of this group is never checked, so nobody else writes the status.
+  'APIServiceSpec.group': oneOf('apiregistration.k8s.io'),
+  'APIServiceSpec.version': oneOf('v1', 'v2beta1', 'v3', 'v4alpha1'),
+  'APIServiceSpec.groupPriorityMinimum': count(1, 20_000),
+  'APIServiceSpec.versionPriority': count(1, 1000),
+  'APIServiceSpec.insecureSkipTLSVerify': oneOf(undefined, false),
   'FlowSchemaSpec.matchingPrecedence': count(2, 10_000),
   'FlowSchemaSpec.distinguisherMethod': oneOf({ type: 'ByUser' }, { type: 'ByNamespace' }),
   'FlowSchemaSpec.rules': oneOf(
@@ -187,9 +193,28 @@ export const SMALL_GROUP_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   TopologySelectorLabelRequirement: (requirement) => {
     requirement.values ??= ['a']
   },
+  // Keys and terms are unique.
+  TopologySelectorTerm: (term) => {
+    term.matchLabelExpressions = [{ key: 'zone', values: ['a'] }]
+  },
+  StorageClass: (object) => {
+    if (Array.isArray(object.allowedTopologies))
+      object.allowedTopologies = object.allowedTopologies.slice(0, 1)
+  },
   VolumeAttachmentSource: (source) => {
     source.persistentVolumeName ??= 'volume'
     delete source.inlineVolumeSpec
+  },
+  'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference': (fields, random) => {
+    Object.assign(fields, { namespace: 'apis', name: 'boats', port: count(1, 65_535)(random) })
+  },
+  APIService: (object) => {
+    object.spec ??= { groupPriorityMinimum: 1, versionPriority: 1 }
+    const spec = object.spec as FieldValues
+    spec.group ??= 'apiregistration.k8s.io'
+    spec.version ??= 'v1'
+    object.metadata = { ...(object.metadata as FieldValues), name: `${spec.version}.${spec.group}` }
+    if (spec.service == null) delete spec.caBundle
   },
   FlowSchema: (object) => {
     object.spec ??= { priorityLevelConfiguration: { name: 'a' } }

@@ -23,6 +23,9 @@ export const VOLUME_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   ImageVolumeSource: (fields) => {
     fields.reference = 'files:1'
   },
+  CinderVolumeSource: (fields) => {
+    fields.secretRef = undefined
+  },
   GCEPersistentDiskVolumeSource: (fields) => {
     fields.readOnly = true
   },

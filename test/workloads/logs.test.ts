@@ -43,6 +43,27 @@ describe('the log of a pod', () => {
     assert.equal((await log('?limitBytes=5')).text, 'one\nt')
     assert.equal((await log('?tailLines=1&timestamps=true')).text, '2024-01-01T00:00:00Z three\n')
     assert.equal((await log('?sinceSeconds=10&follow=false')).text, 'one\ntwo\nthree\n')
+    await cluster.pass(60)
+    assert.equal((await log('?sinceSeconds=10')).text, '')
+    assert.equal((await log('?sinceSeconds=60')).text, 'one\ntwo\nthree\n')
+  })
+
+  it('has the times that its lines begin with', async (t) => {
+    const { cluster, log, failure } = await start(t)
+    const lines = ['no time\n', '2024-01-01T00:00:30Z half\n', 'more\n', '2024-01-01T00:01:00.5+00:00 last']
+    await cluster.create(PODS, pod({ [LOGS]: lines.join('') }))
+    await cluster.pass(60)
+    assert.equal((await log('?sinceSeconds=30')).text, lines.slice(1).join(''))
+    assert.equal((await log('?sinceTime=2024-01-01T00:00:31Z')).text, lines[3])
+    assert.equal((await log('?sinceTime=2024-01-01T00:00:30Z&tailLines=2')).text, lines.slice(2).join(''))
+    assert.equal(
+      (await log('?timestamps=true&tailLines=2&limitBytes=30')).text,
+      '2024-01-01T00:00:30Z more\n2024',
+    )
+    assert.deepEqual(await failure('?sinceTime=yesterday'), [
+      400,
+      'parsing time "yesterday" as "2006-01-02T15:04:05Z07:00": cannot parse',
+    ])
   })
 
   it('is empty for a started container without the annotation, and for a pod without a node', async (t) => {
@@ -51,7 +72,7 @@ describe('the log of a pod', () => {
     assert.deepEqual((await log()).text, '')
     const pending = pod({ [LOGS]: 'text', [BEHAVIOUR]: 'pending' })
     await cluster.create(PODS, { ...pending, metadata: { ...pending.metadata, name: 'pending' } })
-    assert.deepEqual(await log('', 'pending').then(({ status, text }) => [status, text]), [200, ''])
+    assert.deepEqual(await log('', 'pending').then(({ status, text }) => [status, text]), [204, ''])
     assert.equal((await log('', 'none')).status, 404)
   })
 
@@ -66,7 +87,7 @@ describe('the log of a pod', () => {
     assert.deepEqual(await failure('?container=c'), [400, 'container c is not valid for pod one'])
     assert.deepEqual(await failure(''), [
       400,
-      'a container name must be specified for pod one, choose one of: [a b] or one of the init containers: [init]',
+      'a container name must be specified for pod one, choose one of: [init a b]',
     ])
   })
 
@@ -101,6 +122,29 @@ describe('the log of a pod', () => {
     await cluster.change(`${PODS}/one`, { metadata: { annotations: { [LOGS]: 'start\nmore\n' } } })
     await cluster.pass(60)
     assert.equal(await followed, 'start\nmore\n')
+  })
+
+  it('of a container before its last restart is an annotation of its own, or the same', async (t) => {
+    const { cluster, log } = await start(t)
+    const annotations = { [LOGS]: 'now', [BEHAVIOUR]: 'crash', 'simulation.binnacle.dev/finish-after': '5s' }
+    await cluster.create(PODS, pod(annotations))
+    await cluster.pass(20)
+    assert.equal((await log('?previous=true')).text, 'now')
+    const previous = { 'previous-logs.simulation.binnacle.dev/main': 'before' }
+    await cluster.change(`${PODS}/one`, { metadata: { annotations: previous } })
+    assert.equal((await log('?previous=true')).text, 'before')
+    assert.equal((await log()).text, 'now')
+  })
+
+  it('is followed to its limit, with times', async (t) => {
+    const { cluster, url } = await start(t)
+    await cluster.create(PODS, pod({ [LOGS]: 'a\n' }))
+    const followed = fetch(`${url}${PODS}/one/log?follow=true&timestamps=true&limitBytes=46`)
+    await cluster.get(`${PODS}/one`)
+    await cluster.change(`${PODS}/one`, { metadata: { annotations: { [LOGS]: 'a\nb' } } })
+    await cluster.change(`${PODS}/one`, { metadata: { annotations: { [LOGS]: 'a\nbcde' } } })
+    const text = await (await followed).text()
+    assert.equal(text, '2024-01-01T00:00:00Z a\n2024-01-01T00:00:00Z bc')
   })
 
   it('is not there without simulated workloads', async (t) => {

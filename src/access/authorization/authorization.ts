@@ -1,8 +1,10 @@
 import type { Filter } from '#http/filter.js'
+import { RequestAborted } from '#http/request/body.js'
 import type { RequestAttributes } from '#http/request/request-attributes.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import type { Rights } from '#registry/write/write-options.js'
-import type { Authorizer } from './authorizer.js'
+import { whenDone } from '#util/async/slices.js'
+import { type Authorizer, isAllowed } from './authorizer.js'
 import type { OpenWatches } from './open-watches.js'
 import { refusal } from './refusal.js'
 
@@ -16,14 +18,27 @@ export class Authorization implements Filter {
     this.#watches = watches
   }
 
-  before(context: RequestContext): void {
+  before(context: RequestContext): void | Promise<void> {
+    if (context.access !== undefined) return
     const { attributes } = context
-    if (!this.#authorizer.allows(attributes)) {
-      context.decision = this.#authorizer.decide(attributes)
-      throw refusal(attributes, context.decision.reason)
-    }
+    if (this.#authorizer.allows(attributes) !== true) return this.#ask(context, attributes)
     if (context.recorder !== undefined) context.decision = this.#authorizer.whyAllowed(attributes)
-    if (attributes.verb === 'watch' || context.isLongRunning) this.#watches.add(context, attributes)
+    this.#admit(context, attributes)
+  }
+
+  #ask(context: RequestContext, attributes: RequestAttributes): void | Promise<void> {
+    const { generation } = this.#authorizer
+    return whenDone(this.#authorizer.decide(attributes), (decision) => {
+      context.decision = decision
+      if (!decision.allowed) throw refusal(attributes, decision)
+      if (!context.isOpen) throw new RequestAborted()
+      this.#admit(context, attributes, generation)
+    })
+  }
+
+  #admit(context: RequestContext, attributes: RequestAttributes, generation?: number): void {
+    if (attributes.verb === 'watch' || context.isLongRunning)
+      this.#watches.add(context, attributes, generation)
     else if (WRITES.has(attributes.verb))
       context.rights = new RequestPermissions(this.#authorizer, attributes)
   }
@@ -44,13 +59,13 @@ class RequestPermissions implements Rights {
     this.#attributes = attributes
   }
 
-  can(verb: string): boolean {
-    return this.#authorizer.allows({ ...this.#attributes, verb })
+  can(verb: string): boolean | Promise<boolean> {
+    return isAllowed(this.#authorizer, { ...this.#attributes, verb })
   }
 
-  expect(verb: string): void {
+  async expect(verb: string): Promise<void> {
     const attributes = { ...this.#attributes, verb }
-    if (this.#authorizer.allows(attributes)) return
-    throw refusal(attributes, this.#authorizer.decide(attributes).reason)
+    const decision = await this.#authorizer.decide(attributes)
+    if (!decision.allowed) throw refusal(attributes, decision)
   }
 }

@@ -9,6 +9,7 @@ import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
+import { type Authorizer, isAllowed } from './authorizer.js'
 import { joinErrors, type RbacAuthorizer } from './rbac/authorizer.js'
 import { Comparison } from './rbac/covers.js'
 import { describeRule, formatStrings, MAX_REPORTED } from './rbac/missing-rules.js'
@@ -25,9 +26,11 @@ const EVERYTHING: readonly PolicyRule[] = [
  */
 export class EscalationCheck implements AdmissionPlugin {
   readonly name = 'PrivilegeEscalation'
-  readonly #authorizer: RbacAuthorizer
+  readonly #rbac: RbacAuthorizer
+  readonly #authorizer: Authorizer
 
-  constructor(authorizer: RbacAuthorizer) {
+  constructor(rbac: RbacAuthorizer, authorizer: Authorizer) {
+    this.#rbac = rbac
     this.#authorizer = authorizer
   }
 
@@ -48,7 +51,7 @@ export class EscalationCheck implements AdmissionPlugin {
     role: ClusterRole,
     current: ClusterRole | undefined,
   ): Promise<void> {
-    if (review.rights?.can('escalate')) return
+    if (await review.rights?.can('escalate')) return
     await this.#expectHeld(review, role.rules ?? [])
     if (!isMadeOfOthers(role) && !isMadeOfOthers(current)) return
     if ((await this.#compare(review, EVERYTHING)).missing.rules.length > 0) {
@@ -61,10 +64,10 @@ export class EscalationCheck implements AdmissionPlugin {
     const plural = roleRef.kind === 'Role' ? 'roles' : 'clusterroles'
     const { apiGroup: group = RBAC_GROUP, name } = roleRef
     const resource = { group, version: '*', plural, subresource: undefined, namespace, name }
-    if (this.#authorizer.allows({ user, verb: 'bind', path: '', resource })) return
+    if (await isAllowed(this.#authorizer, { user, verb: 'bind', path: '', resource })) return
     // The validation of the kind reports an invalid reference.
     if (roleRef.kind !== 'Role' && roleRef.kind !== 'ClusterRole') return
-    const rules = this.#authorizer.rulesOf(roleRef, namespace)
+    const rules = this.#rbac.rulesOf(roleRef, namespace)
     if (rules === undefined) throw missingRole(roleRef)
     await this.#expectHeld(review, rules)
   }
@@ -77,7 +80,7 @@ export class EscalationCheck implements AdmissionPlugin {
     const lines = [...new Set(missing.rules.map(describeRule))].sort()
     if (missing.isFull) lines.push('and more')
     if (isUnfinished) lines.push('(the rules have too many combinations to be compared with those held)')
-    const errors = this.#authorizer.resolutionErrors(review.user, review.namespace)
+    const errors = this.#rbac.resolutionErrors(review.user, review.namespace)
     const unresolved = errors.length === 0 ? '' : `; resolution errors: [${joinErrors(errors)}]`
     throw rejection(
       review,
@@ -87,7 +90,7 @@ export class EscalationCheck implements AdmissionPlugin {
   }
 
   async #compare({ user, namespace }: AdmissionReview, rules: readonly PolicyRule[]): Promise<Comparison> {
-    const comparison = new Comparison(this.#authorizer.rolesFor(user, namespace))
+    const comparison = new Comparison(this.#rbac.rolesFor(user, namespace))
     let budget = new TimeBudget()
     for (const rule of rules) {
       comparison.add(rule)

@@ -14,7 +14,7 @@ import { objectKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
-import type { Authorizer } from './authorizer.js'
+import { type Authorizer, isAllowed } from './authorizer.js'
 
 const ALL = '*'
 
@@ -50,26 +50,29 @@ export class ParameterAuthorization implements AdmissionPlugin {
     )
   }
 
-  check(review: AdmissionReview): void {
+  check(review: AdmissionReview): void | Promise<void> {
     const { object, current, part, user, version } = review
     if (object === undefined || part !== 'object' || user.groups.includes(MASTERS)) return
     if (version.stored === validatingAdmissionPolicy) {
-      this.#checkPolicy(review, object as ValidatingAdmissionPolicy, current as ValidatingAdmissionPolicy)
-    } else {
-      this.#checkBinding(review, object as ValidatingAdmissionPolicyBinding)
+      return this.#checkPolicy(
+        review,
+        object as ValidatingAdmissionPolicy,
+        current as ValidatingAdmissionPolicy,
+      )
     }
+    return this.#checkBinding(review, object as ValidatingAdmissionPolicyBinding)
   }
 
-  #checkPolicy(
+  async #checkPolicy(
     review: AdmissionReview,
     { spec }: ValidatingAdmissionPolicy,
     current: Readonly<ValidatingAdmissionPolicy> | undefined,
-  ): void {
+  ): Promise<void> {
     const paramKind = spec?.paramKind
     if (paramKind === undefined || isSame(paramKind, current?.spec?.paramKind)) return
     const { user } = review
     const resource = { ...this.#resourceOf(paramKind), namespace: ALL, name: ALL }
-    if (this.#allows(user, 'get', resource)) return
+    if (await this.#allows(user, 'get', resource)) return
     const { kind, apiVersion } = paramKind
     throw rejection(
       review,
@@ -78,7 +81,7 @@ export class ParameterAuthorization implements AdmissionPlugin {
     )
   }
 
-  #checkBinding(review: AdmissionReview, { spec }: ValidatingAdmissionPolicyBinding): void {
+  async #checkBinding(review: AdmissionReview, { spec }: ValidatingAdmissionPolicyBinding): Promise<void> {
     const { policyName = '', paramRef } = spec ?? {}
     if (paramRef === undefined) return
     const { user } = review
@@ -87,7 +90,7 @@ export class ParameterAuthorization implements AdmissionPlugin {
     const resource = paramKind === undefined ? ANY_RESOURCE : this.#resourceOf(paramKind)
     const { name, namespace } = paramRef
     const verb = name ? 'get' : 'list'
-    if (this.#allows(user, verb, { ...resource, namespace, name })) return
+    if (await this.#allows(user, verb, { ...resource, namespace, name })) return
     const forEverything = `to determine minimum required permissions and user ${dump(user)} does not have "${verb}" permission for all groups, versions and resources`
     throw rejection(
       review,
@@ -125,9 +128,9 @@ export class ParameterAuthorization implements AdmissionPlugin {
       namespace,
       name,
     }: ParamResource & { readonly namespace: string | undefined; readonly name: string | undefined },
-  ): boolean {
+  ): boolean | Promise<boolean> {
     const resource = { group, version, plural, subresource: undefined, namespace, name }
-    return this.#authorizer.allows({ user, verb, path: '', resource })
+    return isAllowed(this.#authorizer, { user, verb, path: '', resource })
   }
 }
 

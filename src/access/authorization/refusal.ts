@@ -1,10 +1,12 @@
 import type { RequestAttributes } from '#http/request/request-attributes.js'
-import { ApiError } from '#meta/api-error.js'
+import type { Decision } from '#http/request/request-context.js'
+import { ApiError, serviceUnavailable } from '#meta/api-error.js'
 
 const quote = JSON.stringify
 
-/** The 403 error: who may not do what, and where. */
-export function refusal(attributes: RequestAttributes, reason: string): ApiError {
+/** The 403 error: who may not do what, and where. The 503 error if that could not be decided. */
+export function refusal(attributes: RequestAttributes, { reason, error }: Decision): ApiError {
+  if (error) return serviceUnavailable(`authorization failed: ${error}`)
   const right = missingRight(attributes).replace(/[&<>]/g, escaped)
   return forbidden(attributes.resource ?? NO_RESOURCE, reason === '' ? right : `${right}: ${reason}`)
 }

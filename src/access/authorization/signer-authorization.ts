@@ -2,18 +2,30 @@ import { certificateSigningRequest } from '#kinds/certificates/certificatesignin
 import type { CertificateSigningRequest } from '#kinds/certificates/certificatesigningrequest/schema.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
-import type { Authorizer } from './authorizer.js'
+import { type Authorizer, isAllowed } from './authorizer.js'
 import { forbidden } from './refusal.js'
 
-/**
- * Approving a certificate request requires the verb `approve` on its signer, signing it the verb `sign`, besides
- * write access to the subresource.
- */
-export class SignerAuthorization implements AdmissionPlugin {
-  readonly name = 'SignerRights'
+/** What a certificate request needs a right to its signer for, besides write access to the subresource. */
+interface SignerRight {
+  readonly plugin: string
+  readonly subresource: string
+  readonly verb: string
+  /** Whether an update of the subresource needs the right. */
+  isNeeded(object: CertificateSigningRequest, current: CertificateSigningRequest): boolean
+}
+
+/** The plugins that check the rights to signers. */
+export const signerAuthorization = (authorizer: Authorizer): readonly AdmissionPlugin[] =>
+  [APPROVE, SIGN].map((right) => new SignerAuthorization(right, authorizer))
+
+class SignerAuthorization implements AdmissionPlugin {
+  readonly name: string
+  readonly #right: SignerRight
   readonly #authorizer: Authorizer
 
-  constructor(authorizer: Authorizer) {
+  constructor(right: SignerRight, authorizer: Authorizer) {
+    this.name = right.plugin
+    this.#right = right
     this.#authorizer = authorizer
   }
 
@@ -21,21 +33,17 @@ export class SignerAuthorization implements AdmissionPlugin {
     return operation === 'update' && stored === certificateSigningRequest
   }
 
-  check(review: AdmissionReview): void {
-    const { subresource } = review
+  /** Checks the signer of the stored request. */
+  async check(review: AdmissionReview): Promise<void> {
+    const { subresource, verb } = this.#right
+    if (review.subresource !== subresource) return
     const object = review.object as CertificateSigningRequest | undefined
     const current = review.current as CertificateSigningRequest | undefined
-    if (object === undefined || current === undefined) return
-    if (subresource === 'approval') this.#expect(review, 'approve', current)
-    else if (subresource === 'status' && outcomeOf(object) !== outcomeOf(current)) {
-      this.#expect(review, 'sign', current)
-    }
-  }
-
-  /** Checks the signer of the stored request. */
-  #expect(review: AdmissionReview, verb: string, { spec: { signerName } }: CertificateSigningRequest): void {
+    if (object === undefined || current === undefined || !this.#right.isNeeded(object, current)) return
+    const { signerName } = current.spec
     const [domain] = signerName.split('/', 1)
-    if (this.#can(review, verb, signerName) || this.#can(review, verb, `${domain}/*`)) return
+    if (await this.#can(review, verb, signerName)) return
+    if (await this.#can(review, verb, `${domain}/*`)) return
     const { version, name } = review
     throw forbidden(
       { group: version.group, plural: version.plural, name },
@@ -43,7 +51,11 @@ export class SignerAuthorization implements AdmissionPlugin {
     )
   }
 
-  #can({ user, version: { group } }: AdmissionReview, verb: string, name: string): boolean {
+  #can(
+    { user, version: { group } }: AdmissionReview,
+    verb: string,
+    name: string,
+  ): boolean | Promise<boolean> {
     const resource = {
       group,
       version: '*',
@@ -52,8 +64,22 @@ export class SignerAuthorization implements AdmissionPlugin {
       namespace: undefined,
       name,
     }
-    return this.#authorizer.allows({ user, verb, path: '', resource })
+    return isAllowed(this.#authorizer, { user, verb, path: '', resource })
   }
+}
+
+const APPROVE: SignerRight = {
+  plugin: 'CertificateApproval',
+  subresource: 'approval',
+  verb: 'approve',
+  isNeeded: () => true,
+}
+
+const SIGN: SignerRight = {
+  plugin: 'CertificateSigning',
+  subresource: 'status',
+  verb: 'sign',
+  isNeeded: (object, current) => outcomeOf(object) !== outcomeOf(current),
 }
 
 const outcomeOf = ({ status: { conditions = [], certificate = '' } }: CertificateSigningRequest) =>

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { dirname } from 'node:path'
 import { type Clock, systemClock } from '#util/clock.js'
 import {
   CertificateAuthority,
@@ -7,19 +8,24 @@ import {
   newKey,
 } from './certificate-authority.js'
 import { type PkiFile, pkiFile, readIfPresent, writeSecret, writeSecretOnce } from './secret-file.js'
+import type { SharedAuthority } from './shared-authority.js'
 
 /** The self-signed authority of a server and its certificate, in the data folder. */
 export class SelfSigned {
   readonly #dataDir: string
   readonly #clock: Clock
+  /** Undefined if no other server has the same authority. */
+  readonly #shared: SharedAuthority | undefined
 
-  constructor(dataDir: string, clock: Clock = systemClock) {
+  constructor(dataDir: string, clock: Clock = systemClock, shared?: SharedAuthority) {
     this.#dataDir = dataDir
     this.#clock = clock
+    this.#shared = shared
   }
 
   /** The authority, created on first use. Its certificate is renewed before it expires; its key stays. */
   async authority(): Promise<CertificateAuthority> {
+    if (this.#shared !== undefined) await this.#takeOver(this.#shared)
     const cert = await readIfPresent(this.#file('ca.crt'))
     const key = await readIfPresent(this.#file('ca.key'))
     if (key === undefined && cert !== undefined) {
@@ -30,12 +36,34 @@ export class SelfSigned {
     return this.#authorityOf(key ?? (await writeSecretOnce(this.#file('ca.key'), newKey()[0])), cert)
   }
 
+  /** The files become those of the shared authority. If there is none yet, that of the files is shared. */
+  async #takeOver(shared: SharedAuthority): Promise<void> {
+    const cert = await readIfPresent(this.#file('ca.crt'))
+    const key = await readIfPresent(this.#file('ca.key'))
+    const agreed = await shared.agree(() =>
+      key === undefined ? this.#newAuthority() : this.#newAuthority(key, cert),
+    )
+    if (key !== undefined && key !== agreed.key) {
+      throw new Error(
+        `${this.#file('ca.key')} is another authority than the one that the servers on this store share; ` +
+          `remove ${dirname(this.#file('ca.key'))} to use that one`,
+      )
+    }
+    if (key === undefined) await writeSecret(this.#file('ca.key'), agreed.key)
+    if (cert !== agreed.cert) await writeSecret(this.#file('ca.crt'), agreed.cert)
+  }
+
+  #newAuthority(key = newKey()[0], cert = CertificateAuthority.certify(key, this.#clock)): IssuedCertificate {
+    return { cert, key }
+  }
+
   async #authorityOf(key: string, cert: string | undefined): Promise<CertificateAuthority> {
     if (cert !== undefined && !isDueForRenewal(cert, this.#clock)) {
       return CertificateAuthority.of({ cert, key }, this.#clock)
     }
     const renewed = CertificateAuthority.certify(key, this.#clock)
     await writeSecret(this.#file('ca.crt'), renewed)
+    await this.#shared?.renew({ cert: renewed, key })
     return CertificateAuthority.of({ cert: renewed, key }, this.#clock)
   }
 

@@ -14,6 +14,7 @@ const NONE: CredentialOptions = {
   tlsSelfSigned: false,
   dataDir: '',
   hosts: LOCAL_HOSTS,
+  requestHeaderClientCaFile: '',
   clientCaFile: '',
 }
 
@@ -45,7 +46,7 @@ describe('credentials in files', () => {
     const next = authority.issueServer(LOCAL_HOSTS)
     await write(next)
     while (credentials.current.cert !== next.cert) await new Promise((resolve) => setTimeout(resolve, 20))
-    assert.deepEqual(replaced.at(-1), { ...next, clientCas: undefined })
+    assert.deepEqual(replaced.at(-1), { ...next, clientCas: undefined, userCas: [], proxyCas: [] })
   })
 
   it('stay as they were while key and certificate do not fit, or cannot be read', async (t) => {

@@ -1,5 +1,7 @@
+import type { RequestHeaderConfig } from '#access/front-proxy/request-header-config.js'
+
 /** TLS and client CA options. */
-export interface TlsConfig {
+export interface TlsConfig extends Pick<RequestHeaderConfig, 'requestHeaderClientCaFile'> {
   /** Server certificate and key, in PEM files; empty for none. Reloaded on changes. */
   readonly tlsCertFile: string
   readonly tlsKeyFile: string
@@ -19,8 +21,9 @@ export function usesTls({ tlsCertFile, tlsCert, tlsSelfSigned }: TlsConfig): boo
 }
 
 /** Whether client certificates are accepted. The self-signed authority also issues client certificates. */
-export function usesClientCertificates({ clientCaFile, clientCa, tlsSelfSigned }: TlsConfig): boolean {
-  return clientCaFile !== '' || clientCa !== undefined || tlsSelfSigned
+export function usesClientCertificates(config: TlsConfig): boolean {
+  const { clientCaFile, clientCa, tlsSelfSigned, requestHeaderClientCaFile } = config
+  return clientCaFile !== '' || clientCa !== undefined || tlsSelfSigned || requestHeaderClientCaFile !== ''
 }
 
 /** The error of the TLS options, if any. */
@@ -29,7 +32,9 @@ export function tlsError(config: TlsConfig): string | undefined {
   if ((tlsCertFile === '') !== (tlsKeyFile === ''))
     return '--tls-cert-file and --tls-key-file must be set together'
   if (tlsSelfSigned && tlsCertFile !== '') return '--tls-self-signed and --tls-cert-file cannot be combined'
-  if (usesClientCertificates(config) && !usesTls(config))
-    return '--client-ca-file needs TLS: add --tls-cert-file and --tls-key-file, or --tls-self-signed'
+  if (usesClientCertificates(config) && !usesTls(config)) {
+    const flag = config.requestHeaderClientCaFile === '' ? 'client-ca-file' : 'requestheader-client-ca-file'
+    return `--${flag} needs TLS: add --tls-cert-file and --tls-key-file, or --tls-self-signed`
+  }
   return undefined
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { FrontProxy } from '#access/front-proxy/front-proxy.js'
 import type { Filter } from '#http/filter.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { ApiError, unauthorized } from '#meta/api-error.js'
@@ -7,6 +8,8 @@ import { Secret } from '#util/secret.js'
 import type { Authenticator } from './authenticator.js'
 
 export interface AuthenticationOptions {
+  /** Comes first, and takes the headers away from what comes later; undefined without front proxies. */
+  readonly frontProxy: FrontProxy | undefined
   /** Tried in this order. */
   readonly authenticators: readonly Authenticator[]
   /** Whether anonymous requests to a path are allowed. */
@@ -21,19 +24,29 @@ interface CachedIdentity {
 
 /** Authenticates each request, or rejects it. */
 export class Authentication implements Filter {
+  readonly #frontProxy: FrontProxy | undefined
   readonly #authenticators: readonly Authenticator[]
   readonly #takesAnonymous: (path: string) => boolean
   readonly #known = new WeakMap<Socket, CachedIdentity>()
 
-  constructor({ authenticators, takesAnonymous }: AuthenticationOptions) {
+  constructor({ frontProxy, authenticators, takesAnonymous }: AuthenticationOptions) {
+    this.#frontProxy = frontProxy
     this.#authenticators = authenticators
     this.#takesAnonymous = takesAnonymous
   }
 
   before(context: RequestContext): void | Promise<void> {
+    if (context.access === 'public') return
+    let rejection: ApiError | undefined
+    if (this.#frontProxy !== undefined) {
+      // Each request of a proxy has its own user, whatever else is known of the connection.
+      const proxied = attempt(this.#frontProxy, context)
+      if (proxied instanceof ApiError) rejection = proxied
+      else if (proxied !== undefined) return accept(context, proxied)
+    }
     const known = this.#cachedIdentity(context)
     if (known?.isValid()) return accept(context, known)
-    return this.#ask(context, 0, undefined)
+    return this.#ask(context, 0, rejection)
   }
 
   /** The identity of the same credentials in an earlier request. */
@@ -78,6 +91,14 @@ export class Authentication implements Filter {
       this.#known.set(context.channel.transport, { authorization: new Secret(authorization), identity })
     }
     accept(context, identity)
+  }
+}
+
+function attempt(frontProxy: FrontProxy, { request }: RequestContext): Identity | ApiError | undefined {
+  try {
+    return frontProxy.authenticate(request)
+  } catch (error) {
+    return rejectionOf(error)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '#http/request/exchange.js'
-import type { Identity } from '#meta/user.js'
+import { ANONYMOUS, type Identity } from '#meta/user.js'
 
 /** Authenticates requests by one kind of credential. */
 export interface Authenticator {
@@ -20,3 +20,20 @@ export const AUTHENTICATED = 'system:authenticated'
 export const UNAUTHENTICATED = 'system:unauthenticated'
 /** The group of administrators. */
 export const MASTERS = 'system:masters'
+
+/** Adds `system:authenticated` to the groups of a named user, unless they include `system:unauthenticated`. */
+export function placedGroups(name: string, groups: readonly string[]): readonly string[] {
+  const standing = name === ANONYMOUS.name ? UNAUTHENTICATED : AUTHENTICATED
+  const isPlaced =
+    groups.includes(UNAUTHENTICATED) || (standing === AUTHENTICATED && groups.includes(AUTHENTICATED))
+  return isPlaced ? groups : [...groups, standing]
+}
+
+/** Names of attributes are percent-encoded in the names of headers. */
+export function decodeExtraKey(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

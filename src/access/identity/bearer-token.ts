@@ -13,12 +13,12 @@ export function bearerToken(header: string | undefined): string | undefined {
 /** Authenticates bearer tokens of all sources. */
 export class BearerTokenAuthenticator implements Authenticator {
   readonly #sources: readonly TokenAuthenticator[]
-  readonly #audience: string
+  readonly #audiences: readonly string[]
 
-  /** Tokens with audiences must include this audience. */
-  constructor(sources: readonly TokenAuthenticator[], audience: string) {
+  /** Tokens with audiences must include one of these. */
+  constructor(sources: readonly TokenAuthenticator[], audiences: readonly string[]) {
     this.#sources = sources
-    this.#audience = audience
+    this.#audiences = audiences
   }
 
   authenticate({
@@ -44,7 +44,9 @@ export class BearerTokenAuthenticator implements Authenticator {
 
   #expect(found: Identity | undefined | Promise<Identity | undefined>): Identity | Promise<Identity> {
     if (found instanceof Promise) return found.then((identity) => this.#expect(identity))
-    if (found === undefined || found.audiences?.includes(this.#audience) === false) throw unauthorized()
+    if (found === undefined || found.audiences?.some((name) => this.#audiences.includes(name)) === false) {
+      throw unauthorized()
+    }
     return found
   }
 }

@@ -16,12 +16,14 @@ import { ApiError } from '#meta/api-error.js'
 import { silentLogger } from '#observe/logger.js'
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates/authority.js'
 import { systemClock } from '#util/clock.js'
+import { CertificateVerifier } from './certificate-verifier.js'
 import { ClientCertificateAuthenticator } from './client-certificate.js'
 
 /** A server that responds with the user. */
 async function server(t: TestContext, clientCa: CertificateAuthority) {
   const own = newAuthority()
-  const authenticator = new ClientCertificateAuthenticator([clientCa.cert], systemClock)
+  const verifier = new CertificateVerifier([clientCa.cert], systemClock)
+  const authenticator = new ClientCertificateAuthenticator(verifier)
   const listener = createListener({
     tls: secureFront({ ...own.issueServer(LOCAL_HOSTS), clientCas: [clientCa.cert] }),
     logger: silentLogger,
@@ -37,7 +39,7 @@ async function server(t: TestContext, clientCa: CertificateAuthority) {
   })
   t.after(() => listener.close(0))
   const { port } = await listener.listen('127.0.0.1', 0)
-  return { port, ca: own.cert, authenticator }
+  return { port, ca: own.cert, verifier }
 }
 
 /** A client with an intermediate CA, of which only the root is trusted. */
@@ -164,9 +166,9 @@ for (const [version, by] of [
       const to = await server(t, authority)
       const ask = by(t, to, authority.issueClient('jane', []))
       assert.equal(((await ask()) as { name: string }).name, 'jane')
-      to.authenticator.replaceAuthorities([newAuthority().cert])
+      to.verifier.replaceAuthorities([newAuthority().cert])
       assert.equal(await ask(), 401)
-      to.authenticator.replaceAuthorities([newAuthority().cert, authority.cert])
+      to.verifier.replaceAuthorities([newAuthority().cert, authority.cert])
       assert.equal(((await ask()) as { name: string }).name, 'jane')
       const brief = by(t, to, authority.issueClient('brief', [], 1))
       assert.equal(((await brief()) as { name: string }).name, 'brief')

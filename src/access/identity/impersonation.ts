@@ -4,8 +4,8 @@ import type { Filter } from '#http/filter.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import type { ResourceAttributes } from '#http/request/resource-path.js'
 import { badRequest } from '#meta/api-error.js'
-import { ANONYMOUS, parseServiceAccountUsername, serviceAccountGroups, type User } from '#meta/user.js'
-import { AUTHENTICATED, UNAUTHENTICATED } from './authenticator.js'
+import { parseServiceAccountUsername, serviceAccountGroups, type User } from '#meta/user.js'
+import { decodeExtraKey, placedGroups } from './authenticator.js'
 
 const PREFIX = 'impersonate-'
 const EXTRA_PREFIX = 'impersonate-extra-'
@@ -26,9 +26,13 @@ export class Impersonation implements Filter {
     this.#authorizer = authorizer
   }
 
-  before(context: RequestContext): void {
+  before(context: RequestContext): void | Promise<void> {
     const wanted = readHeaders(context.request)
-    if (wanted === undefined) return
+    if (wanted !== undefined) return this.#impersonate(context, wanted)
+  }
+
+  async #impersonate(context: RequestContext, wanted: Impersonated): Promise<void> {
+    const { generation } = this.#authorizer
     const account = parseServiceAccountUsername(wanted.name)
     const needed = [...requiredPermissions(wanted, account)].map((resource) => ({
       user: context.user,
@@ -37,13 +41,12 @@ export class Impersonation implements Filter {
       resource,
     }))
     for (const attributes of needed) {
-      if (!this.#authorizer.allows(attributes)) {
-        throw refusal(attributes, this.#authorizer.decide(attributes).reason)
-      }
+      const decision = await this.#authorizer.decide(attributes)
+      if (!decision.allowed) throw refusal(attributes, decision)
     }
     const groups =
       wanted.groups.length === 0 && account !== undefined ? serviceAccountGroups(account) : wanted.groups
-    context.impersonation = needed
+    context.impersonation = { needed, generation }
     context.user = userOf({ ...wanted, groups })
   }
 }
@@ -112,24 +115,12 @@ function readExtra(
   const extra = new Map<string, readonly string[]>()
   for (const header of Object.keys(headers).sort()) {
     if (!header.startsWith(EXTRA_PREFIX)) continue
-    const key = decodeKey(header.slice(EXTRA_PREFIX.length))
+    const key = decodeExtraKey(header.slice(EXTRA_PREFIX.length))
     extra.set(key, [...(extra.get(key) ?? []), ...given(header)])
   }
   return Object.fromEntries(extra)
 }
 
-function decodeKey(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
-/** Adds `system:authenticated`, unless the groups include `system:unauthenticated`. */
 function userOf({ name, uid, groups, extra }: Impersonated): User {
-  const standing = name === ANONYMOUS.name ? UNAUTHENTICATED : AUTHENTICATED
-  const isPlaced =
-    groups.includes(UNAUTHENTICATED) || (standing === AUTHENTICATED && groups.includes(AUTHENTICATED))
-  return { name, uid, groups: isPlaced ? groups : [...groups, standing], extra }
+  return { name, uid, groups: placedGroups(name, groups), extra }
 }

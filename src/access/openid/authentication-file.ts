@@ -8,26 +8,26 @@ import type { TrustedIssuers } from './trusted-issuers.js'
 /** Trusts the issuers of a file, reloaded on changes. */
 export class AuthenticationFile {
   readonly #issuers: TrustedIssuers
-  readonly #ownIssuer: string
+  readonly #ownIssuers: readonly string[]
   #anonymousPaths: ReadonlySet<string> | undefined
   #file: WatchedFile | undefined
 
-  private constructor(issuers: TrustedIssuers, ownIssuer: string) {
+  private constructor(issuers: TrustedIssuers, ownIssuers: readonly string[]) {
     this.#issuers = issuers
-    this.#ownIssuer = ownIssuer
+    this.#ownIssuers = ownIssuers
   }
 
   /**
-   * Rejects if the file is invalid. After later errors the previous configuration stays. The issuer of service
+   * Rejects if the file is invalid. After later errors the previous configuration stays. The issuers of service
    * account tokens cannot be listed.
    */
   static async open(
     path: string,
     issuers: TrustedIssuers,
-    ownIssuer: string,
+    ownIssuers: readonly string[],
     logger: Logger,
   ): Promise<AuthenticationFile> {
-    const opened = new AuthenticationFile(issuers, ownIssuer)
+    const opened = new AuthenticationFile(issuers, ownIssuers)
     opened.#file = await WatchedFile.open(
       path,
       async (content) => {
@@ -50,7 +50,7 @@ export class AuthenticationFile {
 
   #replace(configuration: AuthenticationConfiguration): void {
     const issuers = issuersOf(configuration)
-    const index = issuers.findIndex(({ url }) => url === this.#ownIssuer)
+    const index = issuers.findIndex(({ url }) => this.#ownIssuers.includes(url))
     if (index >= 0) {
       throw new ConfigDocumentError(`jwt[${index}].issuer.url: is the issuer of service account tokens`)
     }

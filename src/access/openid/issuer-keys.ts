@@ -25,12 +25,21 @@ const DEFAULT_TIMEOUTS: IssuerTimeouts = {
 
 type Source = Pick<Issuer, 'url' | 'discoveryUrl' | 'certificateAuthority'>
 
+/** What an issuer says about how users sign in. */
+export interface IssuerEndpoints {
+  readonly authorization: string
+  readonly token: string
+  /** Undefined if it does not say. */
+  readonly scopes: readonly string[] | undefined
+}
+
 /** The published keys of an issuer, fetched in the background. While the issuer is down, the known keys stay. */
 export class IssuerKeys {
   readonly #source: Source
   readonly #logger: Logger
   readonly #timeouts: IssuerTimeouts
   #keys: ReadonlySet<PublishedKey> = new Set()
+  #endpoints: IssuerEndpoints | undefined
   #fetchedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
   /** Aborts the current fetch. */
@@ -50,6 +59,11 @@ export class IssuerKeys {
   /** The current keys: a new set after each fetch. */
   get all(): ReadonlySet<PublishedKey> {
     return this.#keys
+  }
+
+  /** Undefined until they are fetched, and for an issuer that only signs tokens. */
+  get endpoints(): IssuerEndpoints | undefined {
+    return this.#endpoints
   }
 
   /** Resolves after a refresh; at once if the last fetch was a moment ago. */
@@ -104,6 +118,7 @@ export class IssuerKeys {
     const found = ((await fetchJson(discoveryUrl, { ca, signal })) ?? {}) as Discovered
     if (found.issuer !== url) throw new Error(`the issuer names itself ${jsonExcerpt(found.issuer)}`)
     if (typeof found.jwks_uri !== 'string') throw new Error('the discovery document has no jwks_uri')
+    this.#endpoints = endpointsIn(found)
     return readPublishedKeys(await fetchJson(found.jwks_uri, { ca, signal }), this.#keys)
   }
 }
@@ -111,4 +126,18 @@ export class IssuerKeys {
 interface Discovered {
   readonly issuer?: unknown
   readonly jwks_uri?: unknown
+  readonly authorization_endpoint?: unknown
+  readonly token_endpoint?: unknown
+  readonly scopes_supported?: unknown
 }
+
+function endpointsIn(found: Discovered): IssuerEndpoints | undefined {
+  const { authorization_endpoint: authorization, token_endpoint: token, scopes_supported: scopes } = found
+  if (!isHttpUrl(authorization) || !isHttpUrl(token)) return undefined
+  const names = Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : undefined
+  return { authorization, token, scopes: names }
+}
+
+/** No issuer is asked over plain HTTP, nor may its document send users there. */
+const isHttpUrl = (value: unknown): value is string =>
+  typeof value === 'string' && URL.canParse(value) && new URL(value).protocol === 'https:'

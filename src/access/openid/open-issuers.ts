@@ -19,14 +19,14 @@ export interface OpenedIssuers {
 /** Opens the configured issuers, which need not be up. Rejects with `AccessConfigError`. */
 export async function openIssuers(
   config: OpenIdConfig,
-  ownIssuer: string,
+  ownIssuers: readonly string[],
   { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
   opened: CloseStack,
 ): Promise<OpenedIssuers> {
   const issuers = new TrustedIssuers(logger, clock)
   opened.push(() => issuers.close())
   const { authenticationConfig: path } = config
-  const named = await namedIssuers(config, ownIssuer)
+  const named = await namedIssuers(config, ownIssuers)
   if (path === '') {
     issuers.replace(named)
     return { issuers, takesAnonymous: () => true }
@@ -36,7 +36,7 @@ export async function openIssuers(
       'issuers are named by --authentication-config or by --oidc-issuer-url, not by both',
     )
   }
-  const file = await AuthenticationFile.open(path, issuers, ownIssuer, logger).catch((error: Error) => {
+  const file = await AuthenticationFile.open(path, issuers, ownIssuers, logger).catch((error: Error) => {
     throw new AccessConfigError(`the issuers in ${path} cannot be used: ${error.message}`, { cause: error })
   })
   opened.push(() => file.close())
@@ -44,9 +44,9 @@ export async function openIssuers(
 }
 
 /** The issuers of flags and of the program. */
-async function namedIssuers(config: OpenIdConfig, ownIssuer: string): Promise<readonly Issuer[]> {
+async function namedIssuers(config: OpenIdConfig, ownIssuers: readonly string[]): Promise<readonly Issuer[]> {
   const issuers: Issuer[] = []
-  const seen = new Set([ownIssuer])
+  const seen = new Set(ownIssuers)
   for (const options of [...flaggedIssuer(config), ...(config.issuers ?? [])]) {
     const { issuerUrl, caFile } = options
     const ca = caFile ? await readCertificates(caFile) : options.ca

@@ -5,7 +5,7 @@ import type { Identity, User } from '#meta/user.js'
 import type { Clock } from '#util/clock.js'
 import { claimedUser } from './claimed-user.js'
 import type { Issuer } from './issuer.js'
-import type { IssuerKeys } from './issuer-keys.js'
+import type { IssuerEndpoints, IssuerKeys } from './issuer-keys.js'
 import type { PublishedKey } from './published-key.js'
 
 /** Tolerance for `nbf` and `iat`, in seconds. `exp` has none. */
@@ -34,6 +34,11 @@ export class OpenIdTokens implements TokenIssuer {
     if (signed === undefined || !hasUsableTimes(signed.payload)) return undefined
     const user = claimedUser(this.issuer, signed.payload)
     return user && new OpenIdIdentity(user, signed, this)
+  }
+
+  /** Where users sign in; undefined while that is not known. */
+  get endpoints(): IssuerEndpoints | undefined {
+    return this.#keys.endpoints
   }
 
   /** Whether the key is still published. */

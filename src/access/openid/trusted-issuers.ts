@@ -21,6 +21,10 @@ export class TrustedIssuers {
     return this.#byUrl.get(url)
   }
 
+  get all(): Iterable<OpenIdTokens> {
+    return this.#byUrl.values()
+  }
+
   /** An unchanged issuer keeps its keys and tokens; tokens of other issuers end. */
   replace(issuers: readonly Issuer[]): void {
     if (this.#isClosed) return

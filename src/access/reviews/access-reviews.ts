@@ -6,6 +6,7 @@ import type {
   SubjectAccessReviewSpec,
   SubjectAccessReviewStatus,
 } from '#kinds/authorization/access-review.js'
+import type { ResourceAttributes } from '#kinds/authorization/attributes.js'
 import type { SelfSubjectAccessReview } from '#kinds/authorization/selfsubjectaccessreview/index.js'
 import type { SelfSubjectRulesReview } from '#kinds/authorization/selfsubjectrulesreview/index.js'
 import type { SubjectAccessReview } from '#kinds/authorization/subjectaccessreview/index.js'
@@ -18,15 +19,15 @@ import { selectorErrors } from './selector-errors.js'
 /** SelfSubjectAccessReview. */
 export const reviewOwnAccess =
   (authorizer: Authorizer): ReviewHandler<SelfSubjectAccessReview> =>
-  ({ object, user }) => {
-    object.status = decide(authorizer, user, object.spec)
+  async ({ object, user }) => {
+    object.status = await decide(authorizer, user, object.spec)
   }
 
 /** SubjectAccessReview. The user has exactly the named groups. */
 export const reviewAccess =
   (authorizer: Authorizer): ReviewHandler<SubjectAccessReview> =>
-  ({ object }) => {
-    object.status = decide(authorizer, subjectOf(object.spec), object.spec)
+  async ({ object }) => {
+    object.status = await decide(authorizer, subjectOf(object.spec), object.spec)
   }
 
 /** SelfSubjectRulesReview. */
@@ -35,12 +36,10 @@ export const reviewOwnRules =
   ({ object, user }) => {
     const { namespace } = object.spec
     if (namespace === undefined) throw badRequest('no namespace on request')
-    const { rules: held, errors } = authorizer.rulesFor(user, namespace)
+    const { rules: held, errors, incomplete = false } = authorizer.rulesFor(user, namespace)
     const rules = withinLimit(held)
-    const incomplete = rules.length < held.length
-    const allErrors = incomplete
-      ? [...errors, `only ${rules.length} of ${held.length} rules are listed`]
-      : errors
+    const isCut = rules.length < held.length
+    const allErrors = isCut ? [...errors, `only ${rules.length} of ${held.length} rules are listed`] : errors
     object.status = {
       resourceRules: rules
         .filter(({ resources }) => resources?.length)
@@ -53,7 +52,7 @@ export const reviewOwnRules =
       nonResourceRules: rules
         .filter(({ nonResourceURLs }) => nonResourceURLs?.length)
         .map(({ verbs, nonResourceURLs }) => ({ verbs, nonResourceURLs })),
-      incomplete,
+      incomplete: incomplete || isCut,
       evaluationError: allErrors.length === 0 ? undefined : joinErrors(allErrors),
     }
   }
@@ -74,15 +73,16 @@ function withinLimit(rules: readonly PolicyRule[]): readonly PolicyRule[] {
   return end < 0 ? rules : rules.slice(0, end)
 }
 
-function decide(
+async function decide(
   authorizer: Authorizer,
   user: User,
   spec: Readonly<SelfSubjectAccessReviewSpec>,
-): SubjectAccessReviewStatus {
-  const { allowed, reason } = authorizer.decide(attributesOf(user, spec))
+): Promise<SubjectAccessReviewStatus> {
+  const { allowed, denied, reason, error } = await authorizer.decide(attributesOf(user, spec))
   const { resourceAttributes } = spec
-  const evaluationError = resourceAttributes && selectorErrors(resourceAttributes)
-  return { allowed, reason: reason || undefined, evaluationError }
+  const invalid = resourceAttributes && selectorErrors(resourceAttributes)
+  const evaluationError = error && invalid ? `[${invalid}, ${error}]` : error || invalid
+  return { allowed, denied: denied || undefined, reason: reason || undefined, evaluationError }
 }
 
 function attributesOf(
@@ -101,14 +101,48 @@ function attributesOf(
     subresource,
     namespace,
     name,
+    fieldSelector,
+    labelSelector,
   } = resourceAttributes
   return {
     user,
     verb,
     path: '',
     resource: { group, version, plural: resource, subresource, namespace, name },
+    fieldSelector: fieldSelector && fieldSelectorText(fieldSelector),
+    labelSelector: labelSelector && labelSelectorText(labelSelector),
   }
 }
+
+/** The selector of a review as a list request has it. A review has the text or the requirements. */
+function fieldSelectorText({
+  rawSelector,
+  requirements = [],
+}: NonNullable<ResourceAttributes['fieldSelector']>): string {
+  if (rawSelector !== undefined) return rawSelector
+  const terms = requirements.map(({ key, operator, values = [] }) => {
+    const comparison = operator === 'In' ? '=' : operator === 'NotIn' ? '!=' : undefined
+    if (comparison === undefined || values.length !== 1) return undefined
+    return `${key}${comparison}${escapedTerm(values[0] ?? '')}`
+  })
+  return terms.filter((term) => term !== undefined).join(',')
+}
+
+/** The same for labels, whose values cannot have commas. */
+function labelSelectorText({
+  rawSelector,
+  requirements = [],
+}: NonNullable<ResourceAttributes['labelSelector']>): string {
+  if (rawSelector !== undefined) return rawSelector
+  const terms = requirements.map(({ key, operator, values = [] }) => {
+    if (operator === 'Exists') return key
+    if (operator === 'DoesNotExist') return `!${key}`
+    return `${key} ${operator.toLowerCase()} (${values.join(',')})`
+  })
+  return terms.join(',')
+}
+
+const escapedTerm = (value: string) => value.replace(/[\\,=]/g, (character) => `\\${character}`)
 
 function subjectOf({ user = '', groups = [], extra = {}, uid }: Readonly<SubjectAccessReviewSpec>): User {
   return { name: user, uid, groups, extra }

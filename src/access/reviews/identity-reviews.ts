@@ -20,9 +20,9 @@ export type IdentifyToken = (token: string) => Identity | undefined | Promise<Id
 
 /** TokenReview. */
 export const reviewToken =
-  (identify: IdentifyToken, ownAudience: string): ReviewHandler<TokenReview> =>
+  (identify: IdentifyToken, ownAudiences: readonly string[]): ReviewHandler<TokenReview> =>
   async ({ object }) => {
-    const { token, audiences = [ownAudience] } = object.spec
+    const { token, audiences = ownAudiences } = object.spec
     if (token === undefined) throw badRequest('token is required for TokenReview in authentication')
     // Parsed like the header of a request.
     const borne = bearerToken(`Bearer ${token}`)
@@ -31,7 +31,7 @@ export const reviewToken =
       return
     }
     const identity = await identify(borne)
-    const shared = (identity?.audiences ?? [ownAudience]).filter((audience) => audiences.includes(audience))
+    const shared = (identity?.audiences ?? ownAudiences).filter((audience) => audiences.includes(audience))
     object.status =
       identity === undefined || shared.length === 0
         ? { user: {}, error: 'invalid bearer token' }

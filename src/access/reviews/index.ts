@@ -18,12 +18,12 @@ type AnyReviewHandler = ReviewHandler<any>
 export function createReviewHandlers(
   authorizer: Authorizer,
   identify: IdentifyToken,
-  ownAudience: string,
+  ownAudiences: readonly string[],
   clock: Clock,
 ): readonly (readonly [StoredKind, AnyReviewHandler])[] {
   return [
     [selfSubjectReview, reviewOwnIdentity(clock)],
-    [tokenReview, reviewToken(identify, ownAudience)],
+    [tokenReview, reviewToken(identify, ownAudiences)],
     [selfSubjectAccessReview, reviewOwnAccess(authorizer)],
     [subjectAccessReview, reviewAccess(authorizer)],
     [localSubjectAccessReview, reviewAccess(authorizer)],

@@ -9,20 +9,28 @@ import type { Clock } from '#util/clock.js'
 import { type AccountClaims, accountUser, BINDABLE, CLAIM, readAccountClaims } from './account-claims.js'
 import type { TokenIssuer } from './signed-tokens.js'
 import type { TokenBindings } from './token-bindings.js'
-import { ALGORITHM, type TokenKey } from './token-key.js'
+import type { PublicTokenKey, TokenKeys } from './token-key.js'
 import { hasUsableTimes, jose } from './token-times.js'
+
+/** Who the tokens are from, and what they are for. */
+export interface TokenNames {
+  /** The first one is that of new tokens. */
+  readonly issuers: readonly string[]
+  /** The audiences of tokens whose request names none. */
+  readonly audiences: readonly string[]
+}
 
 /** Issues and verifies service account tokens. */
 export class AccountTokens implements TokenIssuer {
-  readonly #issuer: string
-  readonly #key: () => Promise<TokenKey>
+  readonly #names: TokenNames
+  readonly #keys: () => Promise<TokenKeys>
   readonly #living: TokenBindings
   readonly #clock: Clock
 
-  constructor(issuer: string, key: () => Promise<TokenKey>, living: TokenBindings, clock: Clock) {
+  constructor(names: TokenNames, keys: () => Promise<TokenKeys>, living: TokenBindings, clock: Clock) {
     this.#clock = clock
-    this.#issuer = issuer
-    this.#key = key
+    this.#names = names
+    this.#keys = keys
     this.#living = living
   }
 
@@ -31,19 +39,19 @@ export class AccountTokens implements TokenIssuer {
     const { spec, metadata } = object
     const { name = '', namespace = '', uid = '' } = metadata
     const { expirationSeconds = 0 } = spec
-    const audiences = spec.audiences?.length ? spec.audiences : [this.#issuer]
+    const audiences = spec.audiences?.length ? spec.audiences : this.#names.audiences
     const claims: AccountClaims = {
       namespace,
       ...this.#bound(object, namespace, name),
       serviceaccount: { name, uid },
     }
-    const { privateKey, jwk } = await this.#key()
+    const { privateKey, algorithm, jwk } = (await this.#keys()).signing
     const { SignJWT } = await jose()
     const now = Math.floor(this.#clock.now() / 1000)
     const end = now + expirationSeconds
     const token = await new SignJWT({ [CLAIM]: claims })
-      .setProtectedHeader({ alg: ALGORITHM, kid: jwk.kid })
-      .setIssuer(this.#issuer)
+      .setProtectedHeader({ alg: algorithm, kid: jwk.kid })
+      .setIssuer(this.#names.issuers[0] ?? '')
       .setSubject(serviceAccountUsername(namespace, name))
       .setAudience([...audiences])
       .setIssuedAt(now)
@@ -94,23 +102,34 @@ export class AccountTokens implements TokenIssuer {
   }
 
   async verify(token: string): Promise<Identity | undefined> {
-    let payload: JWTPayload
-    const { jwtVerify } = await jose()
-    try {
-      const { publicKey } = await this.#key()
-      const options = {
-        issuer: this.#issuer,
-        algorithms: [ALGORITHM],
-        requiredClaims: ['exp', 'sub'],
-        currentDate: new Date(this.#clock.now()),
-      }
-      payload = (await jwtVerify(token, publicKey, options)).payload
-    } catch {
-      return undefined
-    }
-    if (!hasUsableTimes(payload)) return undefined
+    const { all } = await this.#keys()
+    const payload = await this.#verifyBySomeKey(token, all)
+    if (payload === undefined || !hasUsableTimes(payload)) return undefined
     const claims = readAccountClaims(payload)
     return claims && new AccountIdentity(claims, payload, this.#living, this.#clock)
+  }
+
+  /** The named key, or any other one if none has the name. */
+  async #verifyBySomeKey(token: string, all: readonly PublicTokenKey[]): Promise<JWTPayload | undefined> {
+    const { jwtVerify, decodeProtectedHeader } = await jose()
+    try {
+      const { kid, alg } = decodeProtectedHeader(token)
+      const named = all.filter(({ jwk }) => jwk.kid === kid)
+      for (const { publicKey, algorithm } of named.length > 0 ? named : all) {
+        if (algorithm !== alg) continue
+        const options = {
+          issuer: [...this.#names.issuers],
+          algorithms: [algorithm],
+          requiredClaims: ['exp', 'sub'],
+          currentDate: new Date(this.#clock.now()),
+        }
+        const verified = await jwtVerify(token, publicKey, options).catch(() => undefined)
+        if (verified !== undefined) return verified.payload
+      }
+    } catch {
+      // The header cannot be read.
+    }
+    return undefined
   }
 }
 

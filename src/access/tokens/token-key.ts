@@ -2,16 +2,28 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import type { JWK } from 'jose'
 import { jose } from './token-times.js'
 
-/** The signature algorithm of issued tokens. */
-export const ALGORITHM = 'ES256'
-
-/** The key pair of issued tokens. */
-export interface TokenKey {
-  readonly privateKey: KeyObject
+/** A key that verifies tokens. */
+export interface PublicTokenKey {
   readonly publicKey: KeyObject
-  /** The published public key. */
+  readonly algorithm: string
+  /** As it is published. */
   readonly jwk: JWK & { readonly kid: string }
 }
+
+/** A key that signs tokens. */
+export interface TokenKey extends PublicTokenKey {
+  readonly privateKey: KeyObject
+}
+
+/** The keys of service account tokens. */
+export interface TokenKeys {
+  readonly signing: TokenKey
+  /** The signing key and others, whose tokens are accepted too. */
+  readonly all: readonly PublicTokenKey[]
+}
+
+/** The signature algorithm of the server's own key. */
+const OWN_ALGORITHM = 'ES256'
 
 /** A new private key, encoded for storage. */
 export function makeTokenKey(): Buffer {
@@ -22,8 +34,12 @@ export function makeTokenKey(): Buffer {
 export async function readTokenKey(kept: Buffer): Promise<TokenKey> {
   const privateKey = createPrivateKey({ key: kept, type: 'pkcs8', format: 'der' })
   const publicKey = createPublicKey(privateKey)
-  const jwk = publicKey.export({ format: 'jwk' }) as JWK
   const { calculateJwkThumbprint } = await jose()
-  const kid = await calculateJwkThumbprint(jwk)
-  return { privateKey, publicKey, jwk: { use: 'sig', ...jwk, kid, alg: ALGORITHM } }
+  const kid = await calculateJwkThumbprint(publicKey.export({ format: 'jwk' }) as JWK)
+  return { privateKey, ...publicTokenKey(publicKey, OWN_ALGORITHM, kid) }
+}
+
+export function publicTokenKey(publicKey: KeyObject, algorithm: string, kid: string): PublicTokenKey {
+  const jwk = publicKey.export({ format: 'jwk' }) as JWK
+  return { publicKey, algorithm, jwk: { use: 'sig', ...jwk, kid, alg: algorithm } }
 }

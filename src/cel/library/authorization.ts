@@ -29,11 +29,16 @@ export interface ResourceAttributes {
   readonly subresource: string
   readonly namespace: string
   readonly name: string
+  /** As in a list request. */
+  readonly fieldSelector: string
+  readonly labelSelector: string
 }
 
 export interface AccessDecision {
   readonly allowed: boolean
   readonly reason: string
+  /** Why it could not be decided. */
+  readonly error?: string | undefined
 }
 
 export type CheckAccess = (asked: AccessCheck) => AccessDecision
@@ -130,7 +135,10 @@ function accountOf({ checkAccess }: AuthorizerValue, namespace: string, name: st
 }
 
 const resourceOf = ({ authorizer, group }: GroupCheck, resource: string) =>
-  new ResourceCheck(authorizer, { group, resource, subresource: '', namespace: '', name: '' })
+  new ResourceCheck(authorizer, {
+    ...{ group, resource, subresource: '', namespace: '', name: '' },
+    ...{ fieldSelector: '', labelSelector: '' },
+  })
 
 const NOMINAL = costs(1)
 /** So high that an expression can make two checks and no more. */
@@ -144,13 +152,13 @@ const part = (name: 'subresource' | 'namespace' | 'name'): Overload =>
     NOMINAL,
   )
 
-/** RBAC does not depend on selectors. */
-const selection = member(
-  [RESOURCE_CHECK_TYPE, STRING],
-  RESOURCE_CHECK_TYPE,
-  (check: ResourceCheck, _selector: string) => check,
-  traverses(),
-)
+const selection = (name: 'fieldSelector' | 'labelSelector'): Overload =>
+  member(
+    [RESOURCE_CHECK_TYPE, STRING],
+    RESOURCE_CHECK_TYPE,
+    (check: ResourceCheck, selector: string) => check.with({ [name]: selector }),
+    traverses(),
+  )
 
 const checks = (type: typeof PATH_CHECK_TYPE) =>
   member(
@@ -179,8 +187,8 @@ export const authorization: readonly FunctionDeclaration[] = [
   declare('subresource', part('subresource')),
   declare('namespace', part('namespace')),
   declare('name', part('name')),
-  declare('fieldSelector', selection),
-  declare('labelSelector', selection),
+  declare('fieldSelector', selection('fieldSelector')),
+  declare('labelSelector', selection('labelSelector')),
   declare('check', checks(PATH_CHECK_TYPE), checks(RESOURCE_CHECK_TYPE)),
   declare(
     'allowed',
@@ -190,13 +198,12 @@ export const authorization: readonly FunctionDeclaration[] = [
     'reason',
     decided(STRING, ({ reason }) => reason),
   ),
-  // RBAC is evaluated in memory and does not fail.
   declare(
     'errored',
-    decided(BOOL, () => false),
+    decided(BOOL, ({ error }) => error !== undefined),
   ),
   declare(
     'error',
-    decided(STRING, () => ''),
+    decided(STRING, ({ error = '' }) => error),
   ),
 ]

@@ -1,5 +1,6 @@
 import { opaque } from '#cel/types.js'
 import { OpaqueValue } from '#cel/values/values.js'
+import { formatIPv6 } from '#util/net/ip-address.js'
 
 /** IP addresses as bytes. */
 
@@ -29,7 +30,7 @@ export class IpAddress extends OpaqueValue {
 
   /** The canonical form. */
   override toString(): string {
-    return this.family === 4 ? this.bytes.join('.') : formatIpv6(this.bytes)
+    return this.family === 4 ? this.bytes.join('.') : formatIPv6(this.bytes)
   }
 }
 
@@ -85,18 +86,3 @@ const isMappedIpv4 = (bytes: Uint8Array) =>
   bytes.subarray(0, 10).every((byte) => byte === 0) &&
   bytes[10] === 0xff &&
   bytes[11] === 0xff
-
-/** Groups without leading zeros, the longest run of zeros compressed (RFC 5952). */
-function formatIpv6(bytes: Uint8Array): string {
-  const groups = Array.from({ length: 8 }, (_, index) =>
-    (((bytes[2 * index] as number) << 8) | (bytes[2 * index + 1] as number)).toString(16),
-  )
-  let [start, length] = [-1, 1]
-  for (let from = 0; from < 8; from++) {
-    let to = from
-    while (groups[to] === '0') to++
-    if (to - from > length) [start, length] = [from, to - from]
-  }
-  if (start < 0) return groups.join(':')
-  return `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`
-}

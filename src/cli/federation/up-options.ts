@@ -1,4 +1,4 @@
-import { quote, UsageError, unknown } from '#cli/process-environment.js'
+import { quote, UsageError } from '#cli/process-environment.js'
 import { type Environment, readOptions } from '#cli/read-options.js'
 import type { LocalFederationRequest } from '#server/local-federation.js'
 import type { OptionTable } from '#server/options/option.js'
@@ -34,16 +34,8 @@ export const UP_OPTIONS: OptionTable<LocalFederationRequest> = {
 
 export const UP_DEFAULTS: LocalFederationRequest = { members: 3, port: 0, dataDir: '', logLevel: 'error' }
 
-const SUBCOMMANDS = ['up']
-
-/** Parses the arguments after `binnacle federation`. */
-export function parseFederation([subcommand, ...flags]: readonly string[], env: Environment) {
-  if (subcommand === undefined || subcommand.startsWith('-')) {
-    throw new UsageError('missing subcommand: binnacle federation up')
-  }
-  if (!SUBCOMMANDS.includes(subcommand))
-    throw unknown('command', `federation ${subcommand}`, ['federation up'])
-  const request = readOptions(UP_OPTIONS, UP_DEFAULTS, flags, env)
+export function parseUp(argv: readonly string[], env: Environment): LocalFederationRequest {
+  const request = readOptions(UP_OPTIONS, UP_DEFAULTS, argv, env)
   if (request.port !== 0 && request.port + request.members > MAX_PORT) {
     throw new UsageError(
       `--port: ${request.members} members have no ports after ${quote(String(request.port))}`,

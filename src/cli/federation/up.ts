@@ -1,10 +1,24 @@
+import { type Command, flagsOf } from '#cli/command.js'
 import { nextSignal, type ProcessEnvironment, quoteForShell, SIGNAL_CODES } from '#cli/process-environment.js'
 import { StartError } from '#server/config.js'
 import type { LocalFederation, LocalFederationRequest } from '#server/local-federation.js'
 import { alignedColumns } from '#util/text/columns.js'
+import { parseUp, UP_DEFAULTS, UP_OPTIONS } from './up-options.js'
+
+export const federationUpCommand: Command<LocalFederationRequest> = {
+  name: 'federation up',
+  usage: ['[flags]'],
+  summary: 'start a host and members in one process, to try a federation',
+  description: `Starts a host and members with simulated workloads in this process, on loopback and open to every
+user of the machine. Registers the members with regions and zones, waits until they are ready and
+prints commands to try. SIGTERM or SIGINT (Ctrl-C) ends all of it.`,
+  flags: flagsOf(UP_OPTIONS, UP_DEFAULTS),
+  parse: parseUp,
+  run: serveUntilSignal,
+}
 
 /** Runs a federation until a signal, and resolves with the exit code. A second signal exits at once. */
-export async function federationUpCommand(
+async function serveUntilSignal(
   request: LocalFederationRequest,
   { print, printError, signals }: Pick<ProcessEnvironment, 'print' | 'printError' | 'signals'>,
 ): Promise<number> {

@@ -1,9 +1,23 @@
+import { type Command, flagsOf } from '#cli/command.js'
 import { nextSignal, type ProcessEnvironment, SIGNAL_CODES } from '#cli/process-environment.js'
+import { readOptions } from '#cli/read-options.js'
 import { packageVersion } from '#server/version.js'
-import type { RecordRequest } from './record-options.js'
+import { RECORD_DEFAULTS, RECORD_OPTIONS, type RecordRequest } from './record-options.js'
+
+export const recordCommand: Command<RecordRequest> = {
+  name: 'record',
+  usage: ['--kubeconfig <file> --out <file> [flags]'],
+  summary: 'record the objects of a cluster and their changes',
+  description: `Reads all objects of a cluster, watches them for a while and writes both to a file that "binnacle
+serve --from" serves. Changes nothing in the cluster. Ctrl-C ends the watches early. The values of
+Secrets are replaced, unless you ask for them.`,
+  flags: flagsOf(RECORD_OPTIONS, RECORD_DEFAULTS),
+  parse: (argv, env) => readOptions(RECORD_OPTIONS, RECORD_DEFAULTS, argv, env),
+  run: recordUntilSignal,
+}
 
 /** Records a cluster, and resolves with the exit code. A signal ends the watches, a second one the command. */
-export async function recordCommand(
+async function recordUntilSignal(
   request: RecordRequest,
   { print, printError, signals }: Pick<ProcessEnvironment, 'print' | 'printError' | 'signals'>,
 ): Promise<number> {

@@ -1,14 +1,27 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { type Command, flagsOf } from '#cli/command.js'
 import { type ProcessEnvironment, SIGNAL_CODES, type StopSignal } from '#cli/process-environment.js'
 import { StartError } from '#server/config.js'
-import type { TestRequest } from './test-options.js'
+import { parseTest, TEST_DEFAULTS, TEST_OPTIONS, type TestRequest } from './test-options.js'
 
 const NOT_FOUND = 127
 const NOT_EXECUTABLE = 126
 
+export const testCommand: Command<TestRequest> = {
+  name: 'test',
+  usage: ['[flags] -- <command> [arguments]'],
+  summary: 'run a command with a server of its own',
+  description: `Starts a server in memory, runs the command and stops the server. KUBECONFIG is a kubeconfig for
+an administrator, BINNACLE_URL the URL of the server. Prints the objects that were left behind.
+Exits with the code of the command.`,
+  flags: flagsOf(TEST_OPTIONS, TEST_DEFAULTS),
+  parse: parseTest,
+  run: runWithServer,
+}
+
 /** Runs a command with a server of its own, and resolves with the exit code of the command. */
-export async function testCommand(
+async function runWithServer(
   { config, fixtures, program, args }: TestRequest,
   { printError, signals }: Pick<ProcessEnvironment, 'printError' | 'signals'>,
 ): Promise<number> {

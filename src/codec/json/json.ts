@@ -28,10 +28,12 @@ export const json: Codec = {
   list: (pretty) => (pretty ? indentedList : compactList),
 }
 
+const NO_INPUT = 'unexpected end of JSON input'
+
 type Parse = (text: string) => unknown
 
 function decode(body: Buffer, parse: Parse): unknown {
-  if (body.length === 0) throw new UnreadableBody('the body is empty')
+  if (body.length === 0) throw new UnreadableBody('the body is empty', NO_INPUT)
   return body.length > SMALL_BODY ? parseLarge(body, parse) : parseSmall(body, parse)
 }
 
@@ -69,9 +71,9 @@ function parsed(text: string, parse: Parse): unknown {
 /** The messages of V8 do not always name the position, and differ between versions. */
 function notJson(text: string, fault: JsonSyntaxError | undefined, error: unknown): UnreadableBody {
   if (error instanceof RangeError) return new UnreadableBody(error.message)
-  const message =
-    fault === undefined ? String(error) : `${formatPosition(text, fault.offset)}: ${fault.message}`
-  return new UnreadableBody(`the body is not JSON: ${message}`)
+  if (fault === undefined) return new UnreadableBody(`the body is not JSON: ${error}`)
+  const place = formatPosition(text, fault.offset)
+  return new UnreadableBody(`the body is not JSON: ${place}: ${fault.message}`, fault.message)
 }
 
 const QUOTE = 0x22

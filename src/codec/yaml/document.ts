@@ -3,6 +3,7 @@ import type { Document, Parser, YAMLParseError } from 'yaml'
 import { formatPosition, MAX_DEPTH, OversizedBody, UnreadableBody } from '#codec/codec.js'
 import { excerpt } from '#util/excerpt.js'
 import { type DuplicateKeys, YamlReader } from './reader.js'
+import { goYamlError } from './syntax-error.js'
 
 /**
  * The value of the first document of a text; null when there is none. Also adds to `duplicates` every key that the
@@ -87,6 +88,10 @@ function* tokensOfFirstDocument(text: string): Generator<Token, void, undefined>
   yield* parser.end()
 }
 
-function unreadable(text: string, { message, pos }: YAMLParseError): UnreadableBody {
-  return new UnreadableBody(`the body is not YAML: ${formatPosition(text, pos[0])}: ${excerpt(message)}`)
+function unreadable(text: string, error: YAMLParseError): UnreadableBody {
+  const place = formatPosition(text, error.pos[0])
+  return new UnreadableBody(
+    `the body is not YAML: ${place}: ${excerpt(error.message)}`,
+    goYamlError(text, error),
+  )
 }

@@ -84,7 +84,12 @@ export class YamlReader {
   #follow(alias: Alias, depth: number): unknown {
     const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source)
     if (target === undefined) {
-      throw this.#rejection(alias, `the alias *${excerpt(alias.source)} has no complete anchor before it`)
+      const name = excerpt(alias.source)
+      throw this.#rejection(
+        alias,
+        `the alias *${name} has no complete anchor before it`,
+        `yaml: unknown anchor '${name}' referenced`,
+      )
     }
     this.#targets.set(alias, target)
     this.#followed++
@@ -166,10 +171,9 @@ export class YamlReader {
     }
   }
 
-  #rejection(node: Node, error: string): UnreadableBody {
-    return new UnreadableBody(
-      `the body is not YAML that can be read: ${formatPosition(this.#text, node.range?.[0] ?? 0)}: ${error}`,
-    )
+  #rejection(node: Node, error: string, syntaxError?: string): UnreadableBody {
+    const place = formatPosition(this.#text, node.range?.[0] ?? 0)
+    return new UnreadableBody(`the body is not YAML that can be read: ${place}: ${error}`, syntaxError)
   }
 }
 

@@ -18,7 +18,7 @@ export interface YamlResponse {
   /** The warnings about keys that are given more than once. */
   readonly complaints?: readonly string[]
   /** Why a body cannot be read. */
-  readonly unreadable?: string
+  readonly unreadable?: Pick<UnreadableBody, 'message' | 'syntaxError'>
   /** Why it is too much to be read. */
   readonly oversized?: string
 }
@@ -47,7 +47,10 @@ function read(yaml: Buffer, wantsComplaints: boolean): YamlResponse {
     if (json.length > MAX_JSON_BYTES) return { oversized: TOO_LONG }
     return { bytes: new Uint8Array(json), complaints: duplicates?.complaints ?? [] }
   } catch (error) {
-    if (error instanceof UnreadableBody) return { unreadable: error.message }
+    if (error instanceof UnreadableBody) {
+      const { message, syntaxError } = error
+      return { unreadable: { message, syntaxError } }
+    }
     if (error instanceof OversizedBody) return { oversized: error.message }
     throw error
   }

@@ -63,7 +63,7 @@ export class YamlThread {
   async read(body: Buffer, wantsComplaints = false): Promise<ReadYaml> {
     const response = await this.#do(() => ({ type: 'read', yaml: new Uint8Array(body), wantsComplaints }))
     const { bytes, complaints = [], unreadable, oversized } = response
-    if (unreadable !== undefined) throw new UnreadableBody(unreadable)
+    if (unreadable !== undefined) throw new UnreadableBody(unreadable.message, unreadable.syntaxError)
     if (bytes === undefined) throw new OversizedBody(oversized ?? TOO_LONG)
     return { json: bufferOf(bytes), complaints }
   }

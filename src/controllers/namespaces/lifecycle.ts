@@ -22,7 +22,7 @@ export interface NamespaceLifecycleOptions {
   /** Undefined if the namespace does not exist. Called for every create, so it must be fast. */
   readonly phaseOf: (name: string) => NamespacePhase | undefined
   /** Whether the user may create a namespace on demand; everyone by default. */
-  readonly mayCreate?: (user: User) => boolean
+  readonly mayCreate?: (user: User) => boolean | Promise<boolean>
   /** Creates a namespace unless it exists. */
   readonly create: (name: string) => Promise<void>
 }
@@ -46,26 +46,36 @@ export class NamespaceLifecycle implements AdmissionPlugin {
 
   admit(review: AdmissionReview): void | Promise<void> {
     if (review.operation === 'delete') return expectNotLasting(review)
-    const { namespace = '', version, dryRun } = review
+    const { namespace = '', version } = review
     const phase = this.#context.phaseOf(namespace)
     if (phase === 'Active') return
     if (phase === undefined) {
-      if (!SYSTEM_NAMESPACES.includes(namespace) && !this.#createsNamespace(review))
-        throw notFound(NAMESPACE, namespace)
-      // Invalid names are rejected by metadata validation.
-      return dryRun || dns1123Label(namespace).length > 0 ? undefined : this.#context.create(namespace)
+      return this.#create(review, namespace)
     }
     throw terminating(version, reviewedName(review), namespace)
+  }
+
+  async #create(review: AdmissionReview, namespace: string): Promise<void> {
+    if (!SYSTEM_NAMESPACES.includes(namespace) && !(await this.#createsNamespace(review))) {
+      throw notFound(NAMESPACE, namespace)
+    }
+    // The answer may have taken a while.
+    const phase = this.#context.phaseOf(namespace)
+    if (phase === 'Active') return
+    if (phase !== undefined) throw terminating(review.version, reviewedName(review), namespace)
+    // Invalid names are rejected by metadata validation.
+    if (!review.dryRun && dns1123Label(namespace).length === 0) await this.#context.create(namespace)
   }
 
   /**
    * Applied objects usually come with their namespace, and clients of custom resources expect it to be missing.
    * Writes of controllers are late effects: an event must not recreate its namespace.
    */
-  #createsNamespace({ user, isApply, version }: AdmissionReview): boolean {
+  #createsNamespace({ user, isApply, version }: AdmissionReview): boolean | Promise<boolean> {
     const { mode, mayCreate } = this.#context
     if (version.isCustomResource || user === SERVER) return false
-    return mode === 'on-demand' && !isApply && (mayCreate === undefined || mayCreate(user))
+    if (mode !== 'on-demand' || isApply) return false
+    return mayCreate === undefined || mayCreate(user)
   }
 }
 

@@ -10,7 +10,7 @@ import { SERVER_WRITE } from '#registry/write/write-options.js'
 import { currentTime } from '#schema/times.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { NAMESPACES, type NamespaceObject, type NamespacePhase, PODS, SERVER_FINALIZER } from './namespace.js'
-import { RemainingContent } from './remaining-content.js'
+import { RemainingContent, type RemoteContent } from './remaining-content.js'
 
 /** Concurrent namespaces, and objects of each: deletions share commits. */
 const CONCURRENCY = 4
@@ -40,9 +40,11 @@ export class NamespaceController extends QueueController<KnownNamespace> {
   /** Namespaces that are being created, by name. */
   readonly #creating = new Map<string, Promise<void>>()
   readonly #known = new Map<string, KnownNamespace>()
+  readonly #remote: RemoteContent | undefined
 
-  constructor(context: ControllerContext) {
+  constructor(context: ControllerContext, remote?: RemoteContent) {
     super(context, CONCURRENCY)
+    this.#remote = remote
   }
 
   protected follow(): readonly (() => void)[] {
@@ -62,8 +64,8 @@ export class NamespaceController extends QueueController<KnownNamespace> {
     return [...this.#known.values()].filter(({ phase }) => phase === 'Terminating')
   }
 
-  protected work({ name }: KnownNamespace): Promise<void> {
-    return this.#empty(name)
+  protected work(namespace: KnownNamespace): Promise<void> {
+    return this.#empty(namespace)
   }
 
   protected onFailure({ name }: KnownNamespace, error: unknown, failures: number): void {
@@ -121,21 +123,35 @@ export class NamespaceController extends QueueController<KnownNamespace> {
     if (known?.phase === 'Terminating') this.add(known)
   }
 
-  /** Deletes the content of a namespace. It is requeued when objects with finalizers are gone. */
-  async #empty(name: string): Promise<void> {
-    if (!this.isLeading || this.#find(name) === undefined) return
+  /** Deletes the content of a namespace. It is requeued when objects with finalizers are gone, and retried for those elsewhere. */
+  async #empty(namespace: KnownNamespace): Promise<void> {
+    const { name } = namespace
+    // A namespace of the same name may have been created since.
+    const mayDelete = () => this.isLeading && this.#isTerminating(namespace)
+    if (!mayDelete()) return
     const kinds = this.#namespacedKinds()
     const pods = kinds.filter(({ prefix }) => prefix === PODS.prefix)
     // Running pods may need everything else, such as policies, until they end.
-    const remaining = await this.#deleteKinds(pods, name)
-    const left = remaining.isEmpty ? await this.#deleteKinds(kinds, name) : remaining
-    if (left.isEmpty) await this.#letGo(name)
-    else await this.#report(name, left)
+    const remaining = await this.#deleteKinds(pods, name, mayDelete)
+    const left = remaining.isEmpty ? await this.#deleteKinds(kinds, name, mayDelete) : remaining
+    if (left.isEmpty) await this.#remote?.deleteIn(name, left, mayDelete)
+    if (!mayDelete()) return
+    if (left.isEmpty) return this.#letGo(name)
+    await this.#report(name, left)
+    if (left.isElsewhere) throw new Error('other servers still have content')
+  }
+
+  #isTerminating(namespace: KnownNamespace): boolean {
+    return this.#known.get(namespace.name) === namespace && namespace.phase === 'Terminating'
   }
 
   /** Deletes all objects of some kinds in a namespace. Returns what remains. */
-  async #deleteKinds(kinds: readonly StoredKind[], namespace: string): Promise<RemainingContent> {
-    for (const kind of kinds) await this.#deleteAll(kind, namespace)
+  async #deleteKinds(
+    kinds: readonly StoredKind[],
+    namespace: string,
+    mayDelete: () => boolean,
+  ): Promise<RemainingContent> {
+    for (const kind of kinds) await this.#deleteAll(kind, namespace, mayDelete)
     const remaining = new RemainingContent()
     for (const kind of kinds) {
       const { plural, group } = kind.storageVersion
@@ -144,13 +160,13 @@ export class NamespaceController extends QueueController<KnownNamespace> {
     return remaining
   }
 
-  async #deleteAll(kind: StoredKind, namespace: string): Promise<void> {
+  async #deleteAll(kind: StoredKind, namespace: string, mayDelete: () => boolean): Promise<void> {
     const store = this.context.stores.ofKind(kind)
     const rest = this.#objectsIn(kind, namespace).values()
     const work = async () => {
       let budget = new TimeBudget()
       for (const object of rest) {
-        if (!this.isLeading) return
+        if (!mayDelete()) return
         if (mayBeDeleted(object)) await deleteOne(store, namespace, object.name)
         if (!budget.isOver) continue
         await yieldToEventLoop()

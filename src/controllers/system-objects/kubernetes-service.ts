@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { DEFAULT_NAMESPACE } from '#controllers/namespaces/namespace.js'
+import type { ServiceAddresses } from './service-addresses.js'
 import type { SystemObject } from './system-object.js'
 
 export interface ListenAddress {
@@ -9,22 +10,23 @@ export interface ListenAddress {
 }
 
 const NAME = 'kubernetes'
-/** The first address of the service CIDR. */
-const SERVICE_ADDRESS = '10.96.0.1'
 
 /**
  * The `kubernetes` service and its endpoints. There are none on a machine with only a loopback address, which
  * others could not use.
  */
-export function kubernetesService({ address, port }: ListenAddress): readonly SystemObject[] {
+export function kubernetesService(
+  { address, port }: ListenAddress,
+  addresses: ServiceAddresses,
+): readonly SystemObject[] {
   const reachable = reachableAddress(address)
-  const service = serviceOn(port)
+  const service = serviceOn(port, addresses)
   return reachable === undefined
     ? [service]
     : [service, endpointsAt(reachable, port), sliceAt(reachable, port)]
 }
 
-function serviceOn(targetPort: number): SystemObject {
+function serviceOn(targetPort: number, { first, family }: ServiceAddresses): SystemObject {
   const ports = [{ name: 'https', protocol: 'TCP', port: 443, targetPort }]
   return {
     prefix: 'core/services/',
@@ -34,15 +36,15 @@ function serviceOn(targetPort: number): SystemObject {
     name: NAME,
     labels: { component: 'apiserver', provider: 'kubernetes' },
     hasGeneration: false,
-    allocations: [`service-addresses/${SERVICE_ADDRESS}`],
+    allocations: [`service-addresses/${first}`],
     content: () => ({
       spec: {
         ports,
-        clusterIP: SERVICE_ADDRESS,
-        clusterIPs: [SERVICE_ADDRESS],
+        clusterIP: first,
+        clusterIPs: [first],
         type: 'ClusterIP',
         sessionAffinity: 'None',
-        ipFamilies: ['IPv4'],
+        ipFamilies: [family],
         ipFamilyPolicy: 'SingleStack',
         internalTrafficPolicy: 'Cluster',
       },

@@ -20,7 +20,7 @@ export interface SystemObject {
   /** Fields besides the metadata, in schema order. */
   readonly content: (now: string) => Readonly<Record<string, unknown>>
   /** Restores fixed fields of an existing object. */
-  readonly restore?: (object: ApiObject & Record<string, unknown>) => void
+  readonly restore?: ((object: ApiObject & Record<string, unknown>) => void) | undefined
   /** Values that no other object may have, such as a cluster IP. */
   readonly allocations?: readonly string[]
 }

@@ -4,8 +4,10 @@ import { QueueController } from '#controllers/queue-controller.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { objectKey } from '#registry/keys.js'
 import type { CanonicalObject, CanonicalWriter } from '#registry/write/canonical-writer.js'
+import { type FlowControl, flowControlObjects } from './flow-control.js'
 import { kubernetesService, type ListenAddress } from './kubernetes-service.js'
-import { SYSTEM_OBJECTS } from './objects.js'
+import { systemObjects } from './objects.js'
+import type { ServiceAddresses } from './service-addresses.js'
 import { instantiate, type SystemObject } from './system-object.js'
 
 /** The only work item: compare all objects with the store. */
@@ -18,13 +20,22 @@ const ALL = {}
 export class SystemObjects extends QueueController<typeof ALL> {
   readonly name = 'system-objects'
   readonly #writer: CanonicalWriter
+  readonly #flowControl: FlowControl
+  readonly #addresses: ServiceAddresses
   /** By key; empty until the server listens. */
   #wanted: ReadonlyMap<string, SystemObject> = new Map()
   #prefixes: ReadonlySet<string> = new Set()
 
-  constructor(context: ControllerContext, writer: CanonicalWriter) {
+  constructor(
+    context: ControllerContext,
+    writer: CanonicalWriter,
+    flowControl: FlowControl,
+    addresses: ServiceAddresses,
+  ) {
     super(context, 1)
+    this.#addresses = addresses
     this.#writer = writer
+    this.#flowControl = flowControl
   }
 
   protected follow(): readonly (() => void)[] {
@@ -48,7 +59,11 @@ export class SystemObjects extends QueueController<typeof ALL> {
 
   /** Called when the server listens. */
   setAddress(address: ListenAddress): void {
-    const objects = [...SYSTEM_OBJECTS, ...kubernetesService(address)]
+    const objects = [
+      ...systemObjects(this.#addresses),
+      ...flowControlObjects(this.#flowControl),
+      ...kubernetesService(address, this.#addresses),
+    ]
     this.#wanted = new Map(
       objects.map((object) => [objectKey(object, object.namespace, object.name), object]),
     )

@@ -41,6 +41,8 @@ export interface Response {
   readonly description: string
   /** Undefined for a response without a documented schema. */
   readonly type?: NamedType
+  /** Whether it is a string. */
+  readonly isText?: boolean
 }
 
 export interface Operation {

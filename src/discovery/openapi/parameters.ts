@@ -118,6 +118,11 @@ export const deleteParameters: readonly Parameter[] = [
     'Seconds to wait before removal, for kinds that end gracefully such as pods.',
   ),
   inQuery(
+    'ignoreStoreReadErrorWithClusterBreakingPotential',
+    'boolean',
+    'True would delete an object that cannot be read. The server rejects it, as Kubernetes does with its defaults.',
+  ),
+  inQuery(
     'orphanDependents',
     'boolean',
     'Deprecated form of propagationPolicy: true orphans dependents. The two exclude each other.',
@@ -144,3 +149,45 @@ export const deleteCollectionParameters: readonly Parameter[] = [
   ),
   ...deleteParameters,
 ]
+
+const container = inQuery('container', 'string', 'Container to use; may be left out if there is only one.')
+
+export const logParameters: readonly Parameter[] = [
+  container,
+  inQuery('follow', 'boolean', 'True keeps the response open for what is written later.'),
+  inQuery(
+    'insecureSkipTLSVerifyBackend',
+    'boolean',
+    'True trusts any certificate of the node that the log is read from.',
+  ),
+  inQuery('limitBytes', 'integer', 'Maximum number of bytes.'),
+  inQuery('previous', 'boolean', 'True reads the log of the container before its last restart.'),
+  inQuery('sinceSeconds', 'integer', 'Age in seconds of the oldest lines.'),
+  inQuery('stream', 'string', 'Stream to read: All, Stdout or Stderr; All by default.'),
+  inQuery('tailLines', 'integer', 'Number of lines from the end; all by default.'),
+  inQuery('timestamps', 'boolean', 'True begins every line with its time.'),
+]
+
+const streamParameters: readonly Parameter[] = [
+  container,
+  inQuery('stderr', 'boolean', 'True sends the standard error of the process.'),
+  inQuery('stdin', 'boolean', 'True passes standard input to the process.'),
+  inQuery('stdout', 'boolean', 'True sends the standard output of the process.'),
+  inQuery('tty', 'boolean', 'True gives the process a terminal.'),
+]
+const proxyParameters: readonly Parameter[] = [
+  inQuery('path', 'string', 'Path that the request is passed on to, with the query.'),
+]
+
+/** By the kind of the options of a subresource that connects. */
+export const connectParameters: Readonly<Partial<Record<string, readonly Parameter[]>>> = {
+  PodAttachOptions: streamParameters,
+  PodExecOptions: [
+    inQuery('command', 'string', 'Command to run, with its arguments; not run in a shell.'),
+    ...streamParameters,
+  ],
+  PodPortForwardOptions: [inQuery('ports', 'integer', 'Ports to forward; required with a WebSocket.')],
+  PodProxyOptions: proxyParameters,
+  NodeProxyOptions: proxyParameters,
+  ServiceProxyOptions: proxyParameters,
+}

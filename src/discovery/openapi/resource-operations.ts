@@ -6,9 +6,11 @@ import type { Action, GroupVersionKind, MediaTypes, Method, Operation, Response 
 import type { NamedType } from './named-type.js'
 import { capitalized, type OperationScope, operationId, versionTag } from './operation-id.js'
 import {
+  connectParameters,
   deleteCollectionParameters,
   deleteParameters,
   listParameters,
+  logParameters,
   patchParameters,
   readParameters,
   writeParameters,
@@ -97,6 +99,8 @@ export function subresourceOperations(served: ServedKind, subresource: Subresour
   const { definition } = served
   if (subresource.connects) return connectOperations(served, subresource)
   const { name, verbs, schema = definition.schema } = subresource
+  const own = { scope: { behind: name }, groupVersionKind: subresourceKind(definition, subresource) }
+  if (subresource.isText) return operations(served, { get: logTemplate(served) }, verbs, own)
   const templates: OperationTemplates = {
     ...documentTemplates(served, schema, `the ${name} of one ${definition.kind}`),
     create: {
@@ -106,9 +110,15 @@ export function subresourceOperations(served: ServedKind, subresource: Subresour
       responses: successResponses(schema, CREATING),
     },
   }
-  const own = { scope: { behind: name }, groupVersionKind: subresourceKind(definition, subresource) }
   return operations(served, templates, verbs, own)
 }
+
+const logTemplate = ({ definition, media }: ServedKind): OperationTemplate => ({
+  description: `Reads the log of one ${definition.kind}.`,
+  parameters: logParameters,
+  produces: ['text/plain', ...media.responses],
+  responses: [{ code: 200, description: SUCCESSES[200], isText: true }, UNAUTHORIZED],
+})
 
 const NOT_IMPLEMENTED = { code: 501, description: 'Not Implemented', type: Status }
 const FORWARDED = { code: 503, description: 'Any other response is that of the other server', type: Status }
@@ -123,8 +133,8 @@ function connectOperations(served: ServedKind, subresource: Subresource): Operat
     const template: OperationTemplate = {
       description: `Connects to the ${name} of one ${definition.kind}.`,
       action: 'connect',
-      parameters: [],
-      responses: [subresource.forwards ? FORWARDED : NOT_IMPLEMENTED, UNAUTHORIZED],
+      parameters: connectParameters[subresource.kind] ?? [],
+      responses: [subresource.forwards === true ? FORWARDED : NOT_IMPLEMENTED, UNAUTHORIZED],
     }
     const [operation] = operations(served, { [verb]: template }, [verb], { scope, groupVersionKind })
     return operation === undefined ? [] : [{ ...operation, id: operationId('connect', definition, scope) }]

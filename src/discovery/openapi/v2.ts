@@ -20,9 +20,13 @@ function operationObject(operation: Operation) {
     ...(deprecated && { deprecated }),
     parameters: [...(body ? [bodyParameter(body)] : []), ...operation.parameters.map(parameterObject)],
     responses: Object.fromEntries(
-      responses.map(({ code, description, type }) => [
+      responses.map(({ code, description, type, isText }) => [
         code,
-        { description, ...(type && { schema: referenceTo(type, 'v2') }) },
+        {
+          description,
+          ...(type && { schema: referenceTo(type, 'v2') }),
+          ...(isText && { schema: { type: 'string' } }),
+        },
       ]),
     ),
     ...(action && { 'x-kubernetes-action': action }),

@@ -1,5 +1,4 @@
 import type { ApiPath, Operation, Parameter } from './model.js'
-import type { NamedType } from './named-type.js'
 import { referenceTo } from './type-schema.js'
 
 /** A path of an OpenAPI 3 document. */
@@ -20,14 +19,18 @@ function operationObject(operation: Operation) {
     ...parametersOf(operation.parameters),
     ...(body && {
       requestBody: {
-        content: contentOf(body.type, body.mediaTypes),
+        content: contentOf(referenceTo(body.type, 'v3'), body.mediaTypes),
         ...(body.required && { required: true }),
       },
     }),
     responses: Object.fromEntries(
-      responses.map(({ code, description, type }) => [
+      responses.map(({ code, description, type, isText }) => [
         code,
-        { description, ...(type && { content: contentOf(type, produces) }) },
+        {
+          description,
+          ...(type && { content: contentOf(referenceTo(type, 'v3'), produces) }),
+          ...(isText && { content: contentOf({ type: 'string' }, produces) }),
+        },
       ]),
     ),
     ...(action && { 'x-kubernetes-action': action }),
@@ -35,9 +38,8 @@ function operationObject(operation: Operation) {
   }
 }
 
-function contentOf(type: NamedType, mediaTypes: readonly string[]) {
-  const media = { schema: referenceTo(type, 'v3') }
-  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, media]))
+function contentOf(schema: object, mediaTypes: readonly string[]) {
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]))
 }
 
 /** What is empty or false is left out: clients compare documents with what their types make of them, and write neither. */

@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { performServerHandshake, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { MemberTransport } from '#federation/members/transport/member-transport.js'
-import { forward } from '#federation/proxy/forward.js'
-import { endToEnd, rewrittenLocation } from '#federation/proxy/forwarded-headers.js'
-import { memberPath } from '#federation/proxy/member-path.js'
+import { memberForwarding } from '#federation/proxy/member-forwarding.js'
 import { ApiError, badRequest } from '#meta/api-error.js'
 import { ANONYMOUS } from '#meta/user.js'
+import { forward } from '#proxy/forward.js'
+import { endToEnd, rewrittenLocation } from '#proxy/forwarded-headers.js'
+import type { Upstream } from '#proxy/upstream.js'
+import { upstreamPath } from '#proxy/upstream-path.js'
 import type { ConnectExchange, HeaderList } from '#registry/subresources/connect.js'
 import { StreamSocket } from './stream-socket.js'
 import { keepAlive, SESSION_WINDOW, STREAM_WINDOW } from './tunnel-protocol.js'
@@ -17,12 +18,12 @@ const OWN: ReadonlySet<string> = new Set(['authorization', 'content-length', 'ex
 
 /** The end of a tunnel at the agent: passes requests to the member, with its credentials, and to no other server. */
 export class AgentServer {
-  readonly #transport: () => MemberTransport
+  readonly #transport: () => Upstream
   readonly #onUnauthorized: () => void
   readonly #server: Server
 
   /** `onUnauthorized` is called when the member does not accept the credentials. */
-  constructor(transport: () => MemberTransport, onUnauthorized: () => void) {
+  constructor(transport: () => Upstream, onUnauthorized: () => void) {
     this.#transport = transport
     this.#onUnauthorized = onUnauthorized
     // The host closes what is idle.
@@ -44,8 +45,10 @@ export class AgentServer {
     session.setLocalWindowSize(SESSION_WINDOW)
     keepAlive(session)
     session.on('stream', (stream, headers) => {
+      stream.on('error', () => undefined)
+      // The event comes in a later turn: the host may have reset the stream, or the connection may be lost.
+      if (stream.destroyed || stream.closed) return
       if (headers[':method'] !== 'CONNECT') {
-        stream.on('error', () => undefined)
         stream.respond({ ':status': 405 }, { endStream: true })
         return
       }
@@ -61,14 +64,11 @@ export class AgentServer {
   async #forward(exchange: NodeExchange): Promise<void> {
     try {
       if (!exchange.rest.startsWith('/')) throw badRequest('the target of the request is not a path')
-      const transport = this.#transport()
-      const path = memberPath(exchange.rest)
-      await forward(exchange, {
-        transport,
-        path,
-        headers: endToEnd(exchange.rawHeaders).filter(([name]) => !OWN.has(name.toLowerCase())),
-        answer: (response) => this.#answer(response, transport.server, path),
-      })
+      const upstream = this.#transport()
+      const path = upstreamPath(exchange.rest)
+      const headers = endToEnd(exchange.rawHeaders).filter(([name]) => !OWN.has(name.toLowerCase()))
+      const answer = (response: IncomingMessage) => this.#answer(response, upstream.server, path)
+      await forward(exchange, memberForwarding({ upstream, path, headers, answer }))
     } catch (error) {
       exchange.fail(error instanceof ApiError ? error : badRequest((error as Error).message))
     }

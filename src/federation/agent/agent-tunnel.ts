@@ -3,7 +3,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request }
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { MemberUnreachable } from '#federation/members/member-errors.js'
-import type { MemberTransport, TransportRequest } from '#federation/members/transport/member-transport.js'
+import type { Upstream, UpstreamRequest } from '#proxy/upstream.js'
 import { StreamSocket } from './stream-socket.js'
 import { keepAlive, REPLACED, SESSION_WINDOW, STREAM_WINDOW } from './tunnel-protocol.js'
 
@@ -40,7 +40,7 @@ export class AgentTunnel {
   }
 
   /** A transport through the tunnel. It closes with the tunnel. */
-  transport(cluster: string): MemberTransport {
+  transport(cluster: string): Upstream {
     return new TunnelTransport(this.#session, cluster)
   }
 
@@ -53,7 +53,7 @@ export class AgentTunnel {
   }
 }
 
-class TunnelTransport implements MemberTransport {
+class TunnelTransport implements Upstream {
   readonly server: string
   readonly #session: ClientHttp2Session
   readonly #agent: HttpAgent
@@ -75,7 +75,7 @@ class TunnelTransport implements MemberTransport {
   }
 
   request(
-    { method, path, headers, signal }: TransportRequest,
+    { method, path, headers, signal }: UpstreamRequest,
     onResponse?: (response: IncomingMessage) => void,
   ): ClientRequest {
     if (this.#end.signal.aborted || this.#session.closed || this.#session.destroyed) {

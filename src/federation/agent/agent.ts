@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MemberAccess } from '#federation/members/kubeconfig.js'
-import { DirectTransport } from '#federation/members/transport/direct-transport.js'
-import type { MemberTransport } from '#federation/members/transport/member-transport.js'
+import { DirectUpstream } from '#proxy/direct-upstream.js'
+import type { Upstream } from '#proxy/upstream.js'
 import { AddressRules } from '#util/net/address-rules.js'
 import { AgentServer } from './agent-server.js'
 import { REPLACED, STANDBY_HEADER, TUNNEL_PROTOCOL } from './tunnel-protocol.js'
@@ -39,6 +39,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   )
   let isStandby = false
   let delay = delays.minMs
+  let problem = ''
   try {
     while (!signal.aborted) {
       try {
@@ -46,14 +47,18 @@ export async function runAgent(options: AgentOptions): Promise<void> {
         const socket = await dial(options, isStandby)
         log(`connected to the host as the agent of ${options.cluster}`)
         delay = delays.minMs
+        problem = ''
         isStandby = await served(server, socket, signal)
         if (!signal.aborted) log(isStandby ? 'another agent took over: waiting' : 'the connection was lost')
       } catch (error) {
         if (signal.aborted) break
-        const isWaiting = isStandby && error instanceof Refused && error.status === 409
-        if (!isWaiting) log(`cannot connect: ${(error as Error).message}`)
-        // The other agent may have gone with its host.
-        delay = isWaiting ? delays.minMs : Math.min(delay * 2, delays.maxMs)
+        const { message } = error as Error
+        const status = error instanceof Refused ? error.status : undefined
+        const isWaiting = isStandby && status === 409
+        if (!isWaiting && message !== problem) log(`cannot connect: ${message}`)
+        problem = message
+        // The other agent may have gone with its host. Of several hosts another one leads, or soon will.
+        delay = isWaiting || status === 503 ? delays.minMs : Math.min(delay * 2, delays.maxMs)
       }
       await pause(delay * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined)
     }
@@ -92,7 +97,7 @@ class Refused extends Error {
 }
 
 async function dial({ cluster, host, signal }: AgentOptions, isStandby: boolean): Promise<Socket> {
-  const transport = new DirectTransport(await host(), ANYWHERE)
+  const transport = new DirectUpstream(await host(), ANYWHERE)
   const path = `/apis/federation/v1beta1/clusters/${cluster}/agent`
   const upgrade = ['Connection', 'Upgrade', 'Upgrade', TUNNEL_PROTOCOL, 'Content-Length', '0']
   const headers = isStandby ? [...upgrade, STANDBY_HEADER, 'true'] : upgrade
@@ -137,7 +142,7 @@ function messageIn(text: string): string | undefined {
 class RenewedTransport {
   readonly #read: () => Promise<MemberAccess>
   readonly #log: (line: string) => void
-  #transport: MemberTransport | undefined
+  #transport: Upstream | undefined
   #isRenewing = false
 
   constructor(read: () => Promise<MemberAccess>, log: (line: string) => void) {
@@ -146,13 +151,13 @@ class RenewedTransport {
   }
 
   /** Only after `open`. */
-  get current(): MemberTransport {
+  get current(): Upstream {
     if (this.#transport === undefined) throw new Error('the credentials of the member are not known yet')
     return this.#transport
   }
 
   async open(): Promise<void> {
-    const next = new DirectTransport(await this.#read(), ANYWHERE)
+    const next = new DirectUpstream(await this.#read(), ANYWHERE)
     this.#transport?.close()
     this.#transport = next
   }
@@ -167,7 +172,7 @@ class RenewedTransport {
     this.#read().then(
       (access) => {
         // Open requests end by themselves.
-        this.#transport = new DirectTransport(access, ANYWHERE)
+        this.#transport = new DirectUpstream(access, ANYWHERE)
       },
       (error: Error) => this.#log(`cannot read the credentials: ${error.message}`),
     )

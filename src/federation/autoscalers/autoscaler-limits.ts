@@ -15,9 +15,12 @@ export interface ClusterAutoscaler extends Limits {
 /** How long an autoscaler that has just scaled neither gives nor takes. */
 export const FORBIDDEN_WINDOW_MS = 120_000
 
-/** Whether the last scale is older than the forbidden window. `now` is in milliseconds. */
+/**
+ * Whether the last scale is older than the forbidden window. An autoscaler that was content from the beginning never
+ * scales: it gives and takes like one that has settled. `now` is in milliseconds.
+ */
 export const isSettled = ({ lastScaleTime }: ClusterAutoscaler, now: number) =>
-  lastScaleTime !== undefined && lastScaleTime + FORBIDDEN_WINDOW_MS <= now
+  lastScaleTime === undefined || lastScaleTime + FORBIDDEN_WINDOW_MS <= now
 
 /** Whether the autoscaler has not decided anything yet. */
 const isPristine = ({ lastScaleTime, desiredReplicas }: ClusterAutoscaler) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ClusterAutoscaler, Limits } from './autoscaler-limits.js'
-import { splitLimits } from './split-limits.js'
+import { type LimitsDemand, splitLimits } from './split-limits.js'
 
 const NOW = 1_000_000_000
 const SETTLED = NOW - 120_000
@@ -56,6 +56,15 @@ describe('the limits of an autoscaler', () => {
     assert.deepEqual(split({ min: 1, max: 10 }, clusters), { a: [1, 6], b: [1, 2], c: [1, 2] })
   })
 
+  it('move between clusters that never had to scale', () => {
+    const content = (limits: Limits, current: number) => ({
+      ...scaled(limits, current),
+      lastScaleTime: undefined,
+    })
+    const clusters = { a: content({ min: 1, max: 5 }, 2), b: content({ min: 1, max: 5 }, 5) }
+    assert.deepEqual(split({ min: 2, max: 10 }, clusters), { a: [1, 4], b: [1, 6] })
+  })
+
   it('stay while no cluster can spare, or the last scale is too recent', () => {
     const full = { a: scaled({ min: 1, max: 9 }, 9, RECENT), b: scaled({ min: 1, max: 1 }, 1) }
     assert.deepEqual(split({ min: 1, max: 10 }, full), { a: [1, 9], b: [1, 1] })
@@ -108,6 +117,19 @@ function generator(seed: number): (below: number) => number {
   }
 }
 
+/** Clusters that get no more than they have, and the others. */
+function expectKept(demand: LimitsDemand, about: string): void {
+  const result = splitLimits(demand)
+  let sum = 0
+  for (const { cluster, autoscaler, isKept } of demand.clusters) {
+    const { min = 0, max = 0 } = result.get(cluster) ?? {}
+    sum += max
+    if (isKept) assert.ok(max <= (autoscaler?.max ?? 0) && min <= (autoscaler?.min ?? 0), about)
+  }
+  const canGrow = demand.clusters.some(({ isKept }) => !isKept)
+  assert.ok(canGrow ? sum === demand.max : sum <= demand.max, about)
+}
+
 describe('random autoscalers', () => {
   it('never get more than the maximum, nor less than both limits as far as possible', () => {
     for (let seed = 1; seed <= 1000; seed++) {
@@ -129,6 +151,8 @@ describe('random autoscalers', () => {
         return { cluster: `c${index}`, autoscaler: has ? autoscaler : undefined }
       })
       const result = splitLimits({ min, max, clusters, now: NOW })
+      const kept = clusters.map((cluster) => ({ ...cluster, isKept: below(3) === 0 }))
+      expectKept({ min, max, clusters: kept, now: NOW }, `seed ${seed}`)
       const parts = [...result.values()]
       const about = `seed ${seed}: ${JSON.stringify({ min, max, clusters, parts })}`
       for (const part of parts) assert.ok(part.min >= 1 && part.min <= part.max, about)

@@ -14,6 +14,8 @@ export interface LimitsDemand extends Limits {
     readonly cluster: string
     /** Undefined if the cluster has no autoscaler. */
     readonly autoscaler: ClusterAutoscaler | undefined
+    /** Whether it gets no more than it has. */
+    readonly isKept?: boolean
   }[]
   /** In milliseconds. */
   readonly now: number
@@ -23,20 +25,21 @@ export interface LimitsDemand extends Limits {
 interface Part {
   readonly cluster: string
   readonly autoscaler: ClusterAutoscaler | undefined
+  readonly isKept: boolean
   min: number
   max: number
 }
 
 /**
  * Splits minimum and maximum among clusters. A cluster without a share is missing in the result. The sum of the
- * maximums equals the federated one. The sum of the minimums is larger than the federated one if there are more
+ * maximums equals the federated one, unless too many clusters get no more than they have. The sum of the minimums is larger than the federated one if there are more
  * shares than that: each has at least one.
  */
 export function splitLimits(demand: LimitsDemand): ReadonlyMap<string, Limits> {
   const { clusters, now } = demand
-  const parts = clusters.map(({ cluster, autoscaler }): Part => {
+  const parts = clusters.map(({ cluster, autoscaler, isKept = false }): Part => {
     const { min = 0, max = 0 } = autoscaler ?? {}
-    return { cluster, autoscaler, min, max }
+    return { cluster, autoscaler, isKept, min, max }
   })
   if (parts.length > 0) {
     splitMax(parts, demand.max, Math.max(2, Math.floor(demand.max / parts.length)), now)
@@ -54,20 +57,21 @@ function splitMax(parts: readonly Part[], wanted: number, step: number, now: num
     left++
   }
   while (left < 0) left += reduce(parts, 'max', -left) || removeLast(parts)
-  for (const part of parts) {
+  const growing = parts.filter(({ isKept }) => !isKept)
+  for (const part of growing) {
     if (part.autoscaler === undefined || !needsMax(part.autoscaler, now)) continue
     if (left > 0) left--
     else if (spare.length > 0) take(spare, 'max')
     else break
     part.max++
   }
-  const without = parts.filter(({ autoscaler }) => autoscaler === undefined)
+  const without = growing.filter(({ autoscaler }) => autoscaler === undefined)
   for (let index = 0; without.length > 0 && spare.length > 0; index++) {
     take(spare, 'max')
     turn(without, index).max++
   }
-  const open = without.length > 0 ? without : parts
-  for (let index = 0; left > 0; index++) {
+  const open = without.length > 0 ? without : growing
+  for (let index = 0; left > 0 && open.length > 0; index++) {
     const given = Math.min(step, left)
     turn(open, index).max += given
     left -= given
@@ -105,7 +109,8 @@ function splitMin(parts: readonly Part[], wanted: number, step: number, now: num
     if (reduced === 0) break
     left += reduced
   }
-  for (const part of holders) {
+  const growing = holders.filter(({ isKept }) => !isKept)
+  for (const part of growing) {
     if (part.autoscaler === undefined || part.min >= part.max || !mayRaiseMin(part.autoscaler, now)) continue
     if (spare.length === 0) break
     take(spare, 'min')
@@ -118,9 +123,9 @@ function splitMin(parts: readonly Part[], wanted: number, step: number, now: num
     if (left > 0) left -= part.min
     else if (spare.length > 0) take(spare, 'min')
   }
-  const without = holders.filter(({ autoscaler }) => autoscaler === undefined)
+  const without = growing.filter(({ autoscaler }) => autoscaler === undefined)
   left = raiseMin(without, left, step)
-  raiseMin(holders, left, step)
+  raiseMin(growing, left, step)
 }
 
 /** In steps, up to the maximums. Returns what is left. */

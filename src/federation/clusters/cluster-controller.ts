@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { QueueController } from '#controllers/queue-controller.js'
 import type { FederationContext } from '#federation/config.js'
 import type { ClusterMember } from '#federation/members/cluster-member.js'
@@ -55,6 +56,8 @@ export class ClusterController extends QueueController<ProbedCluster> {
     this.#federation = context
     this.#members = members
     this.#status = new ClusterStatusWriter(context)
+    // Every probe has one.
+    setMaxListeners(0, this.#end.signal)
   }
 
   protected follow(): readonly (() => void)[] {

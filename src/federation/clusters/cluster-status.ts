@@ -6,12 +6,15 @@ import {
   normalEvent,
   warningEvent,
 } from '#controllers/events/event-recorder.js'
+import { CONDITION_TAINTS } from '#federation/annotations.js'
 import type { FederationContext } from '#federation/config.js'
+import { conditionTaints } from '#federation/policies/condition-taints.js'
 import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 import { type ClusterCondition, clusterConditions, type Probe, RESPONSE_REFUSED, resultOf } from './health.js'
 import { type Location, type MemberFacts, UNKNOWN_LOCATION } from './member-facts.js'
 
-const CLUSTER: ControlledResource = {
+export const CLUSTER: ControlledResource = {
   apiVersion: 'federation/v1beta1',
   kind: 'Cluster',
   plural: 'clusters',
@@ -30,7 +33,7 @@ export class ClusterStatusWriter {
     this.#events = new EventRecorder(context, 'federation-cluster-controller')
   }
 
-  /** Whether the reported status differs from the probe, or is too old. */
+  /** Whether the reported status or taints differ from the probe, or are too old. */
   isOutdated(cluster: Readonly<Cluster>, probe: Probe): boolean {
     const now = this.#context.clock.now()
     const before = conditionsOf(cluster)
@@ -47,6 +50,8 @@ export class ClusterStatusWriter {
         )
       })
     if (!isSame) return true
+    const taints = cluster.metadata.annotations?.[CONDITION_TAINTS]
+    if (conditionTaints(probe.result, taints, now) !== taints) return true
     return now - Date.parse(before[0]?.lastProbeTime ?? '') >= MAX_REPORT_AGE_MS
   }
 
@@ -88,9 +93,11 @@ export class ClusterStatusWriter {
       next: (current) => {
         const copy = current.copy() as Cluster
         const { zones, region } = location ?? placeOf(copy)
-        const conditions = clusterConditions(probe, conditionsOf(copy), this.#context.clock.now())
+        const now = this.#context.clock.now()
+        const conditions = clusterConditions(probe, conditionsOf(copy), now)
         return definition.decode({
           ...copy,
+          metadata: withTaints(copy.metadata, probe, now),
           status: { conditions, zones: zones.length === 0 ? undefined : zones, region },
         })
       },
@@ -125,6 +132,15 @@ function healthOf(probe: Probe): EventDetails {
   return probe.result === 'ready'
     ? normalEvent(reason, message)
     : warningEvent(reason, probe.why === undefined ? message : `${message}: ${probe.why}`)
+}
+
+/** The taints change with the conditions, so that nobody sees one without the other. */
+function withTaints(metadata: ObjectMeta, { result }: Probe, now: number): ObjectMeta {
+  const { [CONDITION_TAINTS]: before, ...annotations } = metadata.annotations ?? {}
+  const taints = conditionTaints(result, before, now)
+  if (taints === before) return metadata
+  if (taints !== undefined) annotations[CONDITION_TAINTS] = taints
+  return { ...metadata, annotations: Object.keys(annotations).length === 0 ? undefined : annotations }
 }
 
 const conditionsOf = ({ status }: Readonly<Cluster>) =>

@@ -15,6 +15,8 @@ export interface ObservedJob extends JobProgress {
 export interface ClusterSight {
   /** Whether the Job may run there. */
   readonly isSelected: boolean
+  /** Whether it gets no more than it has. */
+  readonly isKept?: boolean
   /** Whether the Jobs of the cluster are known by now. */
   readonly isKnown: boolean
   /** Whether a request without a response may have created the Job. */

@@ -63,6 +63,18 @@ describe('the plan of a job', () => {
     assert.deepEqual(sharesOf(second.record), { a: [2, 4] })
   })
 
+  it('divides the parallelism again when a cluster that completed its share gets another', () => {
+    const demand = demandOf(4, 6)
+    const first = planJob(EMPTY_RECORD, demand, sights({ a: FREE, b: FREE, c: FREE }))
+    const a = seen({ uid: 'a', completions: 2 })
+    const b = { ...seen({ uid: 'b', completions: 2 }), isSelected: false }
+    const c = seen({ uid: 'c', completions: 2, succeeded: 2, end: COMPLETE })
+    const waiting = planJob(first.record, demand, sights({ a, b, c: { ...c, isKept: true } }))
+    assert.deepEqual(sharesOf(waiting.record), { a: [4, 2], c: [2, 2] })
+    const assigned = planJob(waiting.record, demand, sights({ a, b, c }))
+    assert.deepEqual(sharesOf(assigned.record), { a: [2, 2], c: [2, 2] })
+  })
+
   it('gives the rest of a lost share to a cluster without one', () => {
     const demand = demandOf(2, 8, {
       preferences: parsePreferences('{"clusters":{"a":{"weight":1},"b":{"weight":1},"c":{"weight":0}}}'),
@@ -152,6 +164,8 @@ function generator(seed: number): (below: number) => number {
 
 interface SimulatedCluster {
   isReady: boolean
+  /** Whether it gets no more than it has. */
+  isKept: boolean
   job: { -readonly [field in keyof ObservedJob]: ObservedJob[field] } | undefined
 }
 
@@ -168,12 +182,18 @@ class Model {
 
   constructor(names: readonly string[], demand: JobDemand) {
     this.demand = demand
-    for (const name of names) this.clusters.set(name, { isReady: true, job: undefined })
+    for (const name of names) this.clusters.set(name, { isReady: true, isKept: false, job: undefined })
   }
 
   plan(): void {
     const visible = [...this.clusters].filter(([, { isReady }]) => isReady)
-    const seenNow = new Map(visible.map(([name, { job }]) => [name, { ...FREE, job }]))
+    const seenNow = new Map(
+      // A policy keeps new objects out of a tainted cluster.
+      visible.map(([name, { job, isKept }]) => [
+        name,
+        { ...FREE, isSelected: !isKept || job !== undefined, isKept, job },
+      ]),
+    )
     // As if the host restarted each time.
     const { record, isComplete } = planJob(
       parseRecord(formatRecord(this.record)) as JobRecord,
@@ -189,8 +209,15 @@ class Model {
     const { share, closed } = this.record.clusters.get(name) ?? {}
     const { job } = cluster
     if (job !== undefined && (share === undefined || job.uid === closed?.uid)) cluster.job = undefined
-    else if (job !== undefined) job.parallelism = share?.parallelism ?? 0
-    else if (share !== undefined && share.end === undefined) {
+    else if (job !== undefined) {
+      const parallelism = share?.parallelism ?? 0
+      assert.ok(
+        !cluster.isKept || job.end !== undefined || parallelism <= job.parallelism,
+        'a kept share grows',
+      )
+      job.parallelism = parallelism
+    } else if (share !== undefined && share.end === undefined) {
+      assert.ok(!cluster.isKept, 'a cluster that is kept gets a share')
       const { parallelism, completions } = share
       cluster.job = { ...(seen({}).job as ObservedJob), uid: `u${this.#uids++}`, parallelism, completions }
     }
@@ -224,12 +251,16 @@ describe('random losses of clusters', () => {
         const name = names[below(names.length)] as string
         const cluster = model.clusters.get(name) as SimulatedCluster
         if (below(5) === 0) cluster.isReady = !cluster.isReady
+        else if (below(8) === 0) cluster.isKept = !cluster.isKept
         else model.run(name)
         model.plan()
         assert.ok(model.parallelism <= model.demand.parallelism, about())
         assert.ok(model.ran - model.ranAway <= completions, about())
       }
-      for (const cluster of model.clusters.values()) cluster.isReady = true
+      for (const cluster of model.clusters.values()) {
+        cluster.isReady = true
+        cluster.isKept = false
+      }
       for (let step = 0; step < 100 && !model.isComplete; step++) {
         model.plan()
         for (const name of names) model.run(name)

@@ -1,5 +1,5 @@
 import { planReplicas } from '#federation/replicas/planner.js'
-import type { ReplicaPreferences } from '#federation/replicas/preferences.js'
+import { limitPreferences, type ReplicaPreferences } from '#federation/replicas/preferences.js'
 import { type ClusterSight, close, follow } from './followed-share.js'
 import type { ClusterJobs, JobEnd, JobRecord, JobShare } from './job-record.js'
 
@@ -116,6 +116,7 @@ class Plan {
       const share = { parallelism: parallel.get(cluster) ?? 0, completions: part, succeeded: 0, failed: 0 }
       this.#set(cluster, { closed, share })
     }
+    this.#demandKey = NOT_DIVIDED
   }
 
   /** Lost shares that cannot go on when their cluster returns: others have got what was left of them. */
@@ -141,7 +142,11 @@ class Plan {
     const key = `${parallelism} ${preferencesDigest} ${holders.sort().join()}`
     const isWaiting = parallelism > 0 && open.some(([, share]) => share.parallelism === 0)
     if (isIndexed) {
-      for (const [cluster] of open) this.#change(cluster, { parallelism, completions })
+      for (const [cluster, share] of open) {
+        const isKept = this.#sights.get(cluster)?.isKept
+        const most = isKept ? Math.min(parallelism, share.parallelism) : parallelism
+        this.#change(cluster, { parallelism: most, completions })
+      }
     } else if (this.#demandKey !== key || isWaiting) {
       const planned = this.#planParallelism(open.map(([cluster]) => cluster))
       for (const [cluster] of open) this.#change(cluster, { parallelism: planned.get(cluster) ?? 0 })
@@ -179,7 +184,9 @@ class Plan {
 
   /** Selected clusters that can get a share: those without one first, else those that have completed theirs. */
   #freeClusters(): readonly string[] {
-    const selected = [...this.#sights].filter(([, { isSelected }]) => isSelected).map(([cluster]) => cluster)
+    const selected = [...this.#sights]
+      .filter(([, { isSelected, isKept }]) => isSelected && !isKept)
+      .map(([cluster]) => cluster)
     const without = selected.filter((cluster) => this.#jobsIn(cluster).share === undefined)
     if (without.length > 0) return without
     return selected.filter(
@@ -215,7 +222,13 @@ class Plan {
   #planParallelism(clusters: readonly string[]): ReadonlyMap<string, number> {
     const { preferences, key, parallelism } = this.#demand
     const replicas = BigInt(parallelism)
-    const { scheduled } = planReplicas({ ...EVERYTHING_FREE, replicas, clusters, key }, preferences)
+    const kept = clusters
+      .filter((cluster) => this.#sights.get(cluster)?.isKept)
+      .map((cluster) => [cluster, BigInt(this.#jobsIn(cluster).share?.parallelism ?? 0)] as const)
+    const { scheduled } = planReplicas(
+      { ...EVERYTHING_FREE, replicas, clusters, key },
+      limitPreferences(preferences, new Map(kept)),
+    )
     return new Map([...scheduled].map(([cluster, part]) => [cluster, Number(part)]))
   }
 
@@ -266,4 +279,6 @@ class Plan {
   }
 }
 
+/** The parallelism has to be divided again. */
+const NOT_DIVIDED = ''
 const EVERYTHING_FREE = { current: new Map<string, bigint>(), capacity: new Map<string, bigint>() }

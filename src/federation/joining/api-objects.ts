@@ -3,11 +3,19 @@ import type { MemberAccess } from '#federation/members/kubeconfig.js'
 import { MemberClient, type MemberResponse } from '#federation/members/member-client.js'
 import { MemberUnreachable } from '#federation/members/member-errors.js'
 import { parseReceived } from '#federation/members/received-json.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { AddressRules } from '#util/net/address-rules.js'
 
 /** Why a cluster cannot join or leave, as one line for users. */
 export class JoinError extends Error {
   override readonly name = 'JoinError'
+  /** The status of the response that rejected a request, if there was one. */
+  readonly status: number | undefined
+
+  constructor(message: string, { status, ...options }: ErrorOptions & { readonly status?: number } = {}) {
+    super(message, options)
+    this.status = status
+  }
 }
 
 /** An object to write, and its collection. */
@@ -29,6 +37,12 @@ export interface Manifest {
 /** The user named the server, so any address is allowed. */
 const ANYWHERE = new AddressRules(['0.0.0.0/0', '::/0'])
 const TIMEOUT_MS = 15_000
+const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
+
+export interface MetadataPage {
+  readonly items: readonly ApiObject[]
+  readonly next: string
+}
 
 /** Reads and writes the objects of one server for a command. Every method rejects with `JoinError`. */
 export class ApiObjects {
@@ -38,7 +52,7 @@ export class ApiObjects {
   /** `what` names the server in messages. */
   constructor(what: string, access: MemberAccess) {
     this.#what = what
-    this.#client = new MemberClient(access, ANYWHERE)
+    this.#client = new MemberClient(access, { rules: ANYWHERE })
   }
 
   close(): void {
@@ -86,6 +100,30 @@ export class ApiObjects {
     }
     const changed = await this.#send('PATCH', path, object, 'application/merge-patch+json')
     this.#expect(changed, [200], `change ${what}`)
+  }
+
+  /** A page of the metadata of a list, and where the next one starts; empty for none. */
+  async metadataPage(path: string): Promise<MetadataPage> {
+    const items: ApiObject[] = []
+    try {
+      const { metadata, refusal } = await this.#client.list(
+        { path, timeoutMs: TIMEOUT_MS, accept: METADATA_ONLY },
+        (text) => items.push(parseReceived(text) as ApiObject),
+      )
+      if (refusal !== undefined) throw this.#rejected(refusal, `list ${path.split('?')[0]}`)
+      return { items, next: typeof metadata.continue === 'string' ? metadata.continue : '' }
+    } catch (error) {
+      if (!(error instanceof MemberUnreachable || error instanceof SyntaxError)) throw error
+      throw this.#unreachable(error)
+    }
+  }
+
+  /** Merges changes into an object. Returns whether it still had the given resource version. */
+  async merge(path: string, changes: object): Promise<boolean> {
+    const response = await this.#send('PATCH', path, changes, 'application/merge-patch+json')
+    if (response.status === 409) return false
+    this.#expect(response, [200], `change ${path}`)
+    return true
   }
 
   /** Whether the object exists and has the joined label. */
@@ -136,6 +174,6 @@ export class ApiObjects {
   #rejected({ status, body }: MemberResponse, action: string): JoinError {
     const { message } = (body ?? {}) as { readonly message?: unknown }
     const why = typeof message === 'string' ? message : `status ${status}`
-    return new JoinError(`${this.#what}: cannot ${action}: ${why}`)
+    return new JoinError(`${this.#what}: cannot ${action}: ${why}`, { status })
   }
 }

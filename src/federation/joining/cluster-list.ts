@@ -1,5 +1,8 @@
+import { TAINTS } from '#federation/annotations.js'
 import { resultOf } from '#federation/clusters/health.js'
 import type { MemberAccess } from '#federation/members/kubeconfig.js'
+import { UNSCHEDULABLE } from '#federation/policies/condition-taints.js'
+import { parseTaints } from '#federation/policies/taints.js'
 import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
 import { alignedColumns } from '#util/text/columns.js'
 import { ApiObjects, JoinError } from './api-objects.js'
@@ -22,9 +25,10 @@ export async function listClusters(access: MemberAccess): Promise<readonly strin
 
 function cellsOf({ metadata, spec, status }: Cluster): readonly string[] {
   const result = resultOf(status?.conditions ?? [])
+  const isCordoned = parseTaints(metadata.annotations?.[TAINTS]).some(({ key }) => key === UNSCHEDULABLE)
   return [
     metadata.name ?? '',
-    result === undefined ? 'Unknown' : WORDS[result],
+    [result === undefined ? 'Unknown' : WORDS[result], ...(isCordoned ? ['SchedulingDisabled'] : [])].join(),
     metadata.annotations?.[MEMBER_VERSION] ?? '-',
     status?.region || '-',
     status?.zones?.join(',') || '-',

@@ -1,5 +1,7 @@
 export { JoinError } from './api-objects.js'
 export { listClusters } from './cluster-list.js'
+export { cordonCluster, type TaintChange, taintCluster, uncordonCluster } from './cluster-taints.js'
+export { drainCluster } from './drain.js'
 export { type ExplainedObject, explainPlacement } from './explain-placement.js'
 export { joinCluster, joinManifests } from './join.js'
 export { joinPulled } from './join-pull.js'

@@ -4,14 +4,12 @@ import type { MemberAccess } from '#federation/members/kubeconfig.js'
 import type { Cluster } from '#kinds/federation/cluster/schema.js'
 import { ApiObjects, JoinError } from './api-objects.js'
 import { CLUSTERS, type ClusterDescription, hostObjects } from './host-objects.js'
-import { memberAccount } from './member-account.js'
+import { type AccountRights, memberAccount } from './member-account.js'
 import { memberToken } from './member-token.js'
 
-export interface JoinRequest extends ClusterDescription {
+export interface JoinRequest extends ClusterDescription, AccountRights {
   /** Credentials that may create accounts in the member. */
   readonly member: MemberAccess
-  /** Whether users of the host may act in the member under their own names. */
-  readonly impersonates: boolean
   readonly host: MemberAccess
   /** How long to wait for the cluster to become ready. */
   readonly timeoutMs: number
@@ -21,7 +19,7 @@ const POLL_MS = 300
 
 /** The manifests of a join as YAML: those of the member, then those of the host. */
 export function joinManifests({ member, ...cluster }: Omit<JoinRequest, 'host' | 'timeoutMs'>): string {
-  const account = memberAccount(cluster.name, cluster.namespace, cluster.impersonates)
+  const account = memberAccount(cluster.name, cluster.namespace, cluster)
   const documents = (manifests: readonly { readonly object: object }[]) =>
     manifests.map(({ object }) => `---\n${writeYaml(object)}`).join('')
   return (
@@ -42,7 +40,7 @@ export async function joinCluster(request: JoinRequest, report: (line: string) =
     if ((await host.get('/apis/federation/v1beta1')) === undefined) {
       throw new JoinError('the host does not serve clusters')
     }
-    const account = memberAccount(name, namespace, request.impersonates)
+    const account = memberAccount(name, namespace, request)
     for (const manifest of account.manifests) await member.ensure(manifest)
     report(`the member has the account ${namespace}/${account.name}`)
     const token = await memberToken(member, account)

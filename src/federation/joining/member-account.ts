@@ -8,9 +8,9 @@ const LOOKED_AFTER = ['get', 'list', 'watch', 'create', 'update', 'patch', 'dele
 
 /**
  * The least privileges that a federation needs in a member: to manage the propagated kinds, and to read
- * unschedulable pods, node locations, discovery and readiness, and to share services.
+ * unschedulable pods, node locations, discovery and readiness.
  */
-export const MEMBER_RULES = [
+const MEMBER_RULES = [
   {
     apiGroups: [''],
     resources: ['namespaces', 'configmaps', 'secrets', 'services'],
@@ -25,7 +25,15 @@ export const MEMBER_RULES = [
   { apiGroups: ['batch'], resources: ['jobs'], verbs: LOOKED_AFTER },
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: LOOKED_AFTER },
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] },
-  { apiGroups: [''], resources: ['nodes'], verbs: ['list'] },
+  { apiGroups: [''], resources: ['nodes'], verbs: ['list', 'watch'] },
+  {
+    nonResourceURLs: ['/readyz', '/healthz', '/version', '/api', '/api/*', '/apis', '/apis/*'],
+    verbs: ['get'],
+  },
+]
+
+/** Shares services with the member, and reads the endpoints that decide about names in DNS. */
+const SERVICE_RULES = [
   { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: LOOKED_AFTER },
   {
     apiGroups: ['multicluster.x-k8s.io'],
@@ -33,10 +41,6 @@ export const MEMBER_RULES = [
     verbs: LOOKED_AFTER,
   },
   { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: ['create'] },
-  {
-    nonResourceURLs: ['/readyz', '/healthz', '/version', '/api', '/api/*', '/apis', '/apis/*'],
-    verbs: ['get'],
-  },
 ]
 
 /**
@@ -99,12 +103,24 @@ export function serviceAccount(
   return { namespace, name, manifests, tokenSecret }
 }
 
+/** What an account may do beyond what every federation needs. */
+export interface AccountRights {
+  /** Whether users of the host may act in the member under their own names. */
+  readonly impersonates: boolean
+  /** Whether services are shared with the member. */
+  readonly sharesServices: boolean
+}
+
 /** The account of a registered cluster. Several federations can share a member under different names. */
 export function memberAccount(
   cluster: string,
   namespace: string,
-  impersonates = false,
+  { impersonates, sharesServices }: AccountRights,
 ): ServiceAccountManifests {
-  const rules = impersonates ? [...MEMBER_RULES, ...IMPERSONATION_RULES] : MEMBER_RULES
+  const rules = [
+    ...MEMBER_RULES,
+    ...(sharesServices ? SERVICE_RULES : []),
+    ...(impersonates ? IMPERSONATION_RULES : []),
+  ]
   return serviceAccount(`binnacle-federation-${cluster}`, namespace, rules)
 }

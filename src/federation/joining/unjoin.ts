@@ -32,7 +32,7 @@ export async function unjoinCluster(request: UnjoinRequest, report: (line: strin
   } finally {
     host.close()
   }
-  const account = memberAccount(name, namespace)
+  const account = memberAccount(name, namespace, { impersonates: false, sharesServices: false })
   if (request.member === undefined) {
     report(`the account ${namespace}/${account.name} is left in the member: remove it with --kubeconfig`)
     return

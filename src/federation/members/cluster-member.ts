@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClusterFacts } from '#federation/policies/cluster-facts.js'
+import type { Upstream } from '#proxy/upstream.js'
 import type { MemberClient } from './member-client.js'
 import { MemberDiscovery, type ResourceVersion, type ServedResource } from './member-discovery.js'
 import { MemberUnreachable } from './member-errors.js'
 import type { Member } from './members.js'
-import type { MemberTransport } from './transport/member-transport.js'
 
 /** The fields of a Cluster that members depend on. */
 export interface ObservedCluster extends Omit<ClusterFacts, 'name'> {
@@ -15,7 +15,7 @@ export interface ObservedCluster extends Omit<ClusterFacts, 'name'> {
 /** The connections of a member: the federation's own, and those of forwarded requests. */
 export interface MemberConnections {
   readonly client: MemberClient
-  readonly forwarding: MemberTransport
+  readonly forwarding: Upstream
 }
 
 /** A member as its Cluster describes it. Methods return whether they changed something. */
@@ -51,7 +51,7 @@ export class ClusterMember implements Member {
   }
 
   /** Carries forwarded requests, whoever leads. Undefined while there is no client. */
-  get forwarding(): MemberTransport | undefined {
+  get forwarding(): Upstream | undefined {
     return this.#connections?.forwarding
   }
 

@@ -1,21 +1,31 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { AgentTunnels } from '#federation/agent/agent-tunnels.js'
-import { ACCOUNT, FREE_CAPACITY, MODE, PROXY_AS, PULL, TAINTS } from '#federation/annotations.js'
+import {
+  ACCOUNT,
+  CONDITION_TAINTS,
+  FREE_CAPACITY,
+  MEASURED_CAPACITY,
+  MODE,
+  PROXY_AS,
+  PULL,
+  TAINTS,
+} from '#federation/annotations.js'
 import { resultOf } from '#federation/clusters/health.js'
 import type { FederationContext } from '#federation/config.js'
-import { parseFreeCapacity } from '#federation/policies/free-capacity.js'
+import { parseFreeCapacity, parseMeasuredCapacity } from '#federation/policies/free-capacity.js'
 import { parseTaints } from '#federation/policies/taints.js'
 import { type Cluster, MEMBER_VERSION } from '#kinds/federation/cluster/schema.js'
 import { ApiError, badRequest } from '#meta/api-error.js'
+import { DirectUpstream } from '#proxy/direct-upstream.js'
 import type { ObjectChange } from '#registry/change-feed.js'
 import { AddressRefused, AddressRules } from '#util/net/address-rules.js'
 import { ClusterMember, type ObservedCluster } from './cluster-member.js'
 import { memberAccess, type SecretData } from './credentials.js'
 import { CredentialsError } from './kubeconfig.js'
 import { type MachineAddresses, machineAddresses, memberAddress } from './member-address.js'
-import { MemberClient } from './member-client.js'
+import { MemberCallMetrics } from './member-call-metrics.js'
+import { MemberClient, type MemberClientOptions } from './member-client.js'
 import type { Members } from './members.js'
-import { DirectTransport } from './transport/direct-transport.js'
 
 export const CLUSTERS = 'federation/clusters/'
 const SECRETS = 'core/secrets/'
@@ -37,6 +47,7 @@ export class ClusterMembers implements Members {
   readonly #context: FederationContext
   readonly #secrets: string
   readonly #rules: AddressRules
+  readonly #calls: MemberCallMetrics
   readonly #own: () => MachineAddresses
   readonly #tunnels: Pick<AgentTunnels, 'tunnelOf' | 'drop'> | undefined
   readonly #known = new Map<string, Known>()
@@ -53,6 +64,7 @@ export class ClusterMembers implements Members {
     this.#secrets = `${SECRETS}${context.config.namespace}/`
     this.#rules = new AddressRules(context.config.allowedAddresses)
     this.#own = own
+    this.#calls = new MemberCallMetrics(context.metrics)
   }
 
   start(): void {
@@ -111,6 +123,7 @@ export class ClusterMembers implements Members {
     } else if (after === undefined) {
       this.#known.get(name)?.member.lose('the cluster was deleted')
       this.#known.delete(name)
+      this.#calls.forget(name)
       this.#tunnels?.drop(name)
       this.#notify(name)
     } else this.#onClusterChanged(after)
@@ -169,8 +182,8 @@ export class ClusterMembers implements Members {
     const access = await memberAccess(address, this.#secretOf(spec))
     if (this.#known.get(member.name) !== known) return false
     return member.reach(access, () => ({
-      client: new MemberClient(access, this.#rules, () => this.#context.leadership.isLeading),
-      forwarding: new DirectTransport(access, this.#rules),
+      client: new MemberClient(access, this.#clientOptions(member.name)),
+      forwarding: new DirectUpstream(access, this.#rules),
     }))
   }
 
@@ -178,13 +191,14 @@ export class ClusterMembers implements Members {
     const tunnel = this.#tunnels?.tunnelOf(member.name)
     if (tunnel === undefined || !tunnel.isOpen) throw new CredentialsError('no agent is connected')
     return member.reach({ agent: tunnel.id }, () => ({
-      client: new MemberClient(
-        tunnel.transport(member.name),
-        this.#rules,
-        () => this.#context.leadership.isLeading,
-      ),
+      client: new MemberClient(tunnel.transport(member.name), this.#clientOptions(member.name)),
       forwarding: tunnel.transport(member.name),
     }))
+  }
+
+  #clientOptions(cluster: string): MemberClientOptions {
+    const { leadership } = this.#context
+    return { rules: this.#rules, mayDial: () => leadership.isLeading, onCall: this.#calls.of(cluster) }
   }
 
   #secretOf({ secretRef }: Cluster['spec']): SecretData | undefined {
@@ -213,8 +227,10 @@ function observedIn({ metadata, status }: Cluster): ObservedCluster {
     region: status?.region ?? '',
     zones: status?.zones ?? [],
     version: metadata.annotations?.[MEMBER_VERSION] ?? '',
-    taints: parseTaints(metadata.annotations?.[TAINTS]),
-    free: parseFreeCapacity(metadata.annotations?.[FREE_CAPACITY]),
+    taints: [TAINTS, CONDITION_TAINTS].flatMap((name) => parseTaints(metadata.annotations?.[name])),
+    free:
+      parseFreeCapacity(metadata.annotations?.[FREE_CAPACITY]) ??
+      parseMeasuredCapacity(metadata.annotations?.[MEASURED_CAPACITY])?.free,
     actsAsAccount: metadata.annotations?.[PROXY_AS] === ACCOUNT,
   }
 }

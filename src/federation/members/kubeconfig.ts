@@ -1,4 +1,5 @@
 import { decodeYaml } from '#codec/yaml/yaml.js'
+import type { UpstreamAccess } from '#proxy/direct-upstream.js'
 
 /** Why credentials cannot be used. The message contains no secret. */
 export class CredentialsError extends Error {
@@ -6,16 +7,7 @@ export class CredentialsError extends Error {
 }
 
 /** Server URL and credentials of a member. Certificates and keys are PEM. */
-export interface MemberAccess {
-  /** `https://host:port` or `http://host:port`, optionally with a path. */
-  readonly server: string
-  readonly ca: string | undefined
-  readonly token: string | undefined
-  readonly certificate: string | undefined
-  readonly key: string | undefined
-  /** The TLS server name, if it is not the host. */
-  readonly serverName: string | undefined
-}
+export interface MemberAccess extends UpstreamAccess {}
 
 interface Named {
   readonly name?: unknown

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { AddressRefused, AddressRules } from '#util/net/address-rules.js'
@@ -94,12 +94,38 @@ describe('a client of a member', () => {
       response.end('{}')
     }
     let mayDial = false
-    const guarded = new MemberClient({ ...ANYONE, server: client.server }, undefined, () => mayDial)
+    const guarded = new MemberClient({ ...ANYONE, server: client.server }, { mayDial: () => mayDial })
     await assert.rejects(guarded.send({ method: 'DELETE', path: '/' }), MemberUnreachable)
     await assert.rejects(guarded.stream('/', new AbortController().signal).next(), MemberUnreachable)
     assert.equal(requests, 0)
     mayDial = true
     assert.equal((await guarded.send({ method: 'GET', path: '/' })).status, 200)
+    guarded.close()
+  })
+
+  it('sends nothing that waited for a connection when it may no longer dial', async () => {
+    const seen: (string | undefined)[] = []
+    const arrival = new Promise<ServerResponse>((resolve) => {
+      respond = ({ url }, response) => {
+        seen.push(url)
+        resolve(response)
+      }
+    })
+    let mayDial = true
+    const guarded = new MemberClient(
+      { ...ANYONE, server: client.server },
+      { mayDial: () => mayDial, connections: 1 },
+    )
+    const first = guarded.send({ method: 'GET', path: '/first' })
+    const second = guarded.send({ method: 'PUT', path: '/second', body: {} })
+    const response = await arrival
+    mayDial = false
+    response.end('{}')
+    await first
+    await assert.rejects(second, { message: 'another server leads the federation now' })
+    const third = guarded.send({ method: 'PUT', path: '/third' })
+    await assert.rejects(third, MemberUnreachable)
+    assert.deepEqual(seen, ['/base/first'])
     guarded.close()
   })
 
@@ -118,7 +144,7 @@ describe('a client of a member', () => {
     }
     new MemberClient(
       { ...ANYONE, server: 'http://169.254.1.1' },
-      new AddressRules(['169.254.0.0/16']),
+      { rules: new AddressRules(['169.254.0.0/16']) },
     ).close()
     for (const text of ['nowhere', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/8/8', 'fe80::1%eth0', '::/129']) {
       assert.throws(() => new AddressRules([text]), RangeError, text)

@@ -1,14 +1,17 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { hostname } from 'node:os'
+import type { Duplex } from 'node:stream'
+import { TLSSocket } from 'node:tls'
+import { DirectUpstream } from '#proxy/direct-upstream.js'
+import type { Upstream } from '#proxy/upstream.js'
 import { TimeBudget, yieldToEventLoop } from '#util/event-loop.js'
 import { AddressRules } from '#util/net/address-rules.js'
 import { stringifyJson } from '#util/text/json-integers.js'
 import type { MemberAccess } from './kubeconfig.js'
 import { type ListMetadata, ListReader } from './list-reader.js'
+import type { MemberCallObserver } from './member-call-metrics.js'
 import { MemberUnreachable, ResponseRefused } from './member-errors.js'
 import { MAX_OBJECT_BYTES, parseReceived, type ReceivedText, TextCollector } from './received-json.js'
-import { DirectTransport } from './transport/direct-transport.js'
-import type { MemberTransport } from './transport/member-transport.js'
 
 export interface MemberRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -23,6 +26,7 @@ export interface MemberRequest {
   readonly maxBytes?: number
   /** The `Accept` header; JSON by default. */
   readonly accept?: string
+  readonly headers?: Readonly<Record<string, string>>
   /** Whether to return the body as a string even if it is JSON. */
   readonly isText?: boolean
 }
@@ -50,6 +54,7 @@ export interface Refusal {
   readonly message: string
 }
 
+const ANOTHER_LEADS = 'another server leads the federation now'
 const TIMEOUT_MS = 30_000
 /** The largest page of a list, which is parsed object by object. */
 const MAX_PAGE_BYTES = 64 * 1024 * 1024
@@ -58,21 +63,36 @@ const USER_AGENT = `binnacle-federation/${process.pid} (${hostname().replace(/[^
 /** Concurrent requests to one member. Others wait for a connection. */
 const CONNECTIONS = 32
 
+export interface MemberClientOptions {
+  /** Which addresses may be dialled. */
+  readonly rules?: AddressRules
+  /** Nothing is sent while it returns false. */
+  readonly mayDial?: () => boolean
+  /** Maximum concurrent requests; others wait. */
+  readonly connections?: number
+  readonly onCall?: MemberCallObserver
+}
+
 /** Sends requests to one member. It does not follow redirects. */
 export class MemberClient {
-  readonly #transport: MemberTransport
+  readonly #transport: Upstream
   readonly #mayDial: () => boolean
+  readonly #onCall: MemberCallObserver | undefined
   #refusal: Refusal | undefined
 
-  /** Sends nothing while `mayDial` returns false. The client closes the transport. */
+  /** The client closes the transport. */
   constructor(
-    access: MemberAccess | MemberTransport,
-    rules = new AddressRules(),
-    mayDial = () => true,
-    connections = CONNECTIONS,
+    access: MemberAccess | Upstream,
+    {
+      rules = new AddressRules(),
+      mayDial = () => true,
+      connections = CONNECTIONS,
+      onCall,
+    }: MemberClientOptions = {},
   ) {
-    this.#transport = 'request' in access ? access : new DirectTransport(access, rules, connections)
+    this.#transport = 'request' in access ? access : new DirectUpstream(access, rules, connections)
     this.#mayDial = mayDial
+    this.#onCall = onCall
   }
 
   get server(): string {
@@ -205,20 +225,29 @@ export class MemberClient {
   }
 
   #start(
-    { method, path, body, contentType = 'application/json', accept = 'application/json' }: MemberRequest,
+    { method, path, body, headers: more, ...types }: MemberRequest,
     onResponse: (response: IncomingMessage) => void,
     signal?: AbortSignal,
   ): ClientRequest {
-    if (!this.#mayDial()) throw new MemberUnreachable('another server leads the federation now')
+    const { contentType = 'application/json', accept = 'application/json' } = types
+    if (!this.#mayDial()) throw new MemberUnreachable(ANOTHER_LEADS)
     // A string body is sent in one write with the head.
     const text = body === undefined ? undefined : stringifyJson(body)
     const headers = ['User-Agent', USER_AGENT, 'Accept', accept]
     if (text !== undefined) {
       headers.push('Content-Type', contentType, 'Content-Length', String(Buffer.byteLength(text)))
     }
+    if (more !== undefined) headers.push(...Object.entries(more).flat())
     const request = { method, path, headers, ...(signal && { signal }) }
     const sent = this.#transport.request(request, onResponse)
-    sent.end(text)
+    if (this.#onCall !== undefined) observeCall(sent, method, this.#onCall)
+    // Another server may lead by the time there is a connection.
+    sent.once('socket', (socket) =>
+      whenConnected(socket, () => {
+        if (this.#mayDial()) sent.end(text)
+        else sent.destroy(new MemberUnreachable(ANOTHER_LEADS))
+      }),
+    )
     return sent
   }
 
@@ -229,6 +258,23 @@ export class MemberClient {
     const why = name === 'TimeoutError' || name === 'AbortError' ? 'request timed out' : message
     return new MemberUnreachable(`${this.server}: ${why}`, { cause: error })
   }
+}
+
+function whenConnected(socket: Duplex & Partial<Pick<TLSSocket, 'connecting'>>, send: () => void): void {
+  if (!socket.connecting) send()
+  else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', send)
+}
+
+/** A call ends with the head of its response: the body of a watch lasts for hours. */
+function observeCall(sent: ClientRequest, method: string, onCall: MemberCallObserver): void {
+  const startedAt = performance.now()
+  let isOver = false
+  const end = (code: number) => {
+    if (!isOver) onCall(method, code, (performance.now() - startedAt) / 1000)
+    isOver = true
+  }
+  sent.once('response', ({ statusCode = 0 }) => end(statusCode))
+  sent.once('close', () => end(0))
 }
 
 /** Statuses of an overloaded member. */

@@ -29,7 +29,16 @@ export interface ClusterVerdict {
   readonly reason: string
   /** A sentence for people; may be empty. */
   readonly message: string
+  /**
+   * Of the copy that is there: `kept` gets no more replicas than it has, `leaving` stays until others have replaced it. A
+   * cluster that the object is leaving is not chosen.
+   */
+  readonly copy?: 'kept' | 'leaving'
 }
+
+/** Whether the object belongs in the cluster now. */
+export const isIn = (verdict: ClusterVerdict | undefined): boolean =>
+  verdict !== undefined && (verdict.isChosen || verdict.copy === 'leaving')
 
 export const rejected = (reason: string, message: string): ClusterVerdict => ({
   isChosen: false,

@@ -8,11 +8,30 @@ const MAX_FITTING = 1_000_000
 export function parseFreeCapacity(text: string | undefined): Amounts | undefined {
   if (text === undefined) return undefined
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return Object.fromEntries(
-      Object.entries(value).map(([name, amount]) => [name, canonicalQuantity(amount)]),
-    )
+    return amountsIn(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Throws if an amount is not a quantity. */
+function amountsIn(value: unknown): Amounts | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.fromEntries(Object.entries(value).map(([name, amount]) => [name, canonicalQuantity(amount)]))
+}
+
+/** What the server measured: the free resources, or why they are unknown. */
+export interface MeasuredCapacity {
+  readonly free?: Amounts | undefined
+  readonly unknown?: string | undefined
+}
+
+/** The measurement in an annotation; undefined if there is none. */
+export function parseMeasuredCapacity(text: string | undefined): MeasuredCapacity | undefined {
+  if (text === undefined) return undefined
+  try {
+    const { free, unknown } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    return typeof unknown === 'string' ? { unknown } : { free: amountsIn(free) }
   } catch {
     return undefined
   }

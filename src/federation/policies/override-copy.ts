@@ -1,11 +1,11 @@
 import { OverridesError } from '#federation/overrides/overrides.js'
 import type { ContainerWords, Override, OverrideSpec } from '#kinds/federation/policies/overrides.js'
+import { containersOf, podSpecOf } from '#kinds/shared/pod/pod-templates.js'
 import { ApiError } from '#meta/api-error.js'
 import { applyJsonPatch, readJsonPatch } from '#patch/json-patch.js'
 import type { Policy } from './acting-policy.js'
 import { affinityMatches } from './cluster-affinity.js'
 import type { ClusterFacts } from './cluster-facts.js'
-import { containersOf, podSpecOf } from './pod-templates.js'
 
 /** A copy that overrides may change. */
 interface OverridableCopy {

@@ -2,8 +2,9 @@ import { fnv1 } from '#federation/replicas/planner.js'
 import type { Placement, SpreadConstraint } from '#kinds/federation/policies/selectors.js'
 import { affinityRejection } from './cluster-affinity.js'
 import { type CandidateCluster, type ClusterVerdict, rejected } from './cluster-facts.js'
+import { DEFAULT_TOLERATION_SECONDS, isConditionTaint } from './condition-taints.js'
 import { groupsOf, spreadClusters } from './spread.js'
-import { taintText, toleratedUntil } from './taints.js'
+import { type ClusterTaint, taintText, toleratedUntil } from './taints.js'
 
 /** Why each cluster was chosen or not. */
 export interface PlacementDecision {
@@ -12,24 +13,27 @@ export interface PlacementDecision {
   readonly reviewAt: number | undefined
 }
 
+const NONE: ReadonlyMap<string, string> = new Map()
 const CHOSEN: ClusterVerdict = { isChosen: true, reason: 'Chosen', message: '' }
 
 /**
  * Decides which clusters get an object. The same input always leads to the same decision. `key` is `namespace/name`: it
- * spreads objects over clusters that are equally good. `now` is in milliseconds.
+ * spreads objects over clusters that are equally good. `now` is in milliseconds. `staying` has the clusters that cannot be left
+ * although they are tainted, and why.
  */
 export function placeObject(
   placement: Placement | undefined,
   clusters: readonly CandidateCluster[],
   key: string,
   now: number,
+  staying = NONE,
 ): PlacementDecision {
   const verdicts = new Map<string, ClusterVerdict>()
   const constraints = placement?.spreadConstraints ?? []
   const open: CandidateCluster[] = []
   let reviewAt: number | undefined
   for (const cluster of clusters) {
-    const tainted = taintVerdict(placement, cluster, now)
+    const tainted = taintVerdict(placement, cluster, now, staying.get(cluster.name))
     if (tainted.until > now) reviewAt = Math.min(reviewAt ?? tainted.until, tainted.until)
     const rejection =
       affinityRejection(placement, cluster) ?? tainted.rejection ?? locationRejection(constraints, cluster)
@@ -61,33 +65,53 @@ interface TaintVerdict {
   readonly until: number
 }
 
-/** NoSchedule only keeps new copies away, NoExecute removes those that are there. */
+/** NoSchedule only keeps new copies away, NoExecute removes those that are there, unless they have to stay. */
 function taintVerdict(
   placement: Placement | undefined,
   cluster: CandidateCluster,
   now: number,
+  cannotLeave: string | undefined,
 ): TaintVerdict {
   let until = Number.POSITIVE_INFINITY
-  let note: ClusterVerdict | undefined
+  let kept: ClusterVerdict | undefined
+  let tolerated: ClusterVerdict | undefined
   for (const taint of cluster.taints) {
-    const end = toleratedUntil(taint, placement?.clusterTolerations)
+    const end = toleratedUntil(taint, placement?.clusterTolerations) ?? toleratedByDefault(taint)
+    const text = taintText(taint)
     if (end !== undefined && end > now) {
       until = Math.min(until, end)
+      if (taint.effect === 'NoSchedule') continue
+      const limit = Number.isFinite(end) ? ` until ${new Date(end).toISOString()}` : ''
+      tolerated = chosen('Tolerated', `the policy tolerates the taint ${text}${limit}`)
       continue
     }
-    const text = taintText(taint)
     if (taint.effect === 'NoSchedule' && cluster.hasCopy) {
-      note = { isChosen: true, reason: 'Kept', message: `the taint ${text} keeps only new objects away` }
+      kept ??= {
+        ...chosen('Kept', `the taint ${text} keeps new objects and more replicas away`),
+        copy: 'kept',
+      }
       continue
     }
     const message =
       end === undefined
         ? `the policy does not tolerate the taint ${text}`
         : `the policy tolerated the taint ${text} until ${new Date(end).toISOString()}`
-    return { rejection: rejected('Tainted', message), until: Number.POSITIVE_INFINITY }
+    if (cannotLeave === undefined || taint.effect === 'NoSchedule')
+      return { rejection: rejected('Tainted', message), until: Number.POSITIVE_INFINITY }
+    kept = { ...chosen('NoRoom', `${message}, but ${cannotLeave}`), copy: 'kept' }
   }
+  if (kept?.reason === 'NoRoom') return { note: kept, until }
+  const note = tolerated === undefined ? kept : { ...tolerated, ...(kept && { copy: 'kept' as const }) }
   return { ...(note && { note }), until }
 }
+
+/** A cluster that is away may come back. */
+const toleratedByDefault = (taint: ClusterTaint): number | undefined =>
+  taint.effect === 'NoExecute' && isConditionTaint(taint.key)
+    ? taint.timeAdded + DEFAULT_TOLERATION_SECONDS * 1000
+    : undefined
+
+const chosen = (reason: string, message: string): ClusterVerdict => ({ isChosen: true, reason, message })
 
 function locationRejection(
   constraints: readonly SpreadConstraint[],

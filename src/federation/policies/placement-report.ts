@@ -1,6 +1,7 @@
 import { excerpt } from '#util/excerpt.js'
 import type { Policy } from './acting-policy.js'
 import type { ClusterVerdict } from './cluster-facts.js'
+import type { DivisionMode } from './replica-division.js'
 
 /** Maximum length of the annotation: annotations share a size limit. */
 const MAX_LENGTH = 16 * 1024
@@ -14,6 +15,8 @@ export interface PlacementReport {
   readonly overridePolicies?: readonly string[]
   /** Whether annotations of the object decide instead of the policy. */
   readonly byAnnotations?: boolean
+  /** `FreeCapacity` if replicas are divided by it. */
+  readonly dividedBy?: string
   readonly clusters: Readonly<Record<string, ReportedVerdict>>
   /** How many clusters had no room. */
   readonly omitted?: number
@@ -31,15 +34,23 @@ interface ReportedDecision {
   readonly policy: Policy<unknown> | undefined
   readonly overrides: readonly Policy<unknown>[]
   readonly isByAnnotations: boolean
+  readonly division?: { readonly mode: DivisionMode } | undefined
   readonly verdicts: ReadonlyMap<string, ClusterVerdict>
 }
 
 /** The report as JSON. Clusters that were not chosen come first, since the rest may be omitted. */
-export function placementReport({ policy, overrides, isByAnnotations, verdicts }: ReportedDecision): string {
+export function placementReport({
+  policy,
+  overrides,
+  isByAnnotations,
+  division,
+  verdicts,
+}: ReportedDecision): string {
   const head = {
     ...(policy && { policy: policyTitle(policy) }),
     ...(overrides.length > 0 && { overridePolicies: overrides.map(policyTitle) }),
     ...(isByAnnotations && { byAnnotations: true }),
+    ...(division?.mode === 'FreeCapacity' && { dividedBy: division.mode }),
   }
   const clusters: Record<string, ReportedVerdict> = {}
   let length = JSON.stringify(head).length + JSON.stringify({ clusters, omitted: verdicts.size }).length

@@ -172,7 +172,7 @@ describe('cluster taints', () => {
     const tolerations = [{ key: 'lost', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 10 }]
     assert.deepEqual(
       { ...verdict('NoExecute', true, tolerations, 10_999), message: '' },
-      { isChosen: true, reason: 'Chosen', message: '', reviewAt: 11_000 },
+      { isChosen: true, reason: 'Tolerated', message: '', reviewAt: 11_000 },
     )
     const { isChosen, message } = verdict('NoExecute', true, tolerations, 11_000)
     assert.equal(isChosen, false)

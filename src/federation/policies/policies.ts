@@ -21,6 +21,7 @@ export class Policies {
   readonly #release: () => void
   #propagation: PolicySet<PropagationSpec> | undefined
   #overrides: PolicySet<OverrideSpec> | undefined
+  #divideByCapacity: boolean | undefined
   #notification: NodeJS.Immediate | undefined
 
   constructor(context: Pick<ControllerContext, 'feed'>) {
@@ -49,6 +50,14 @@ export class Policies {
     return this.#propagation.acting(target)
   }
 
+  /** Whether any policy divides replicas by free capacity. */
+  get divideByCapacity(): boolean {
+    this.#divideByCapacity ??= [...this.#read<PropagationSpec>(PROPAGATION)].some(
+      ({ spec }) => spec.replicaScheduling?.divideBy === 'FreeCapacity',
+    )
+    return this.#divideByCapacity
+  }
+
   /** The policies that change the copies of an object, in the order in which they apply: the strongest last. */
   overridesOf(target: PolicyTarget): readonly Policy<OverrideSpec>[] {
     this.#overrides ??= new PolicySet(this.#read<OverrideSpec>(OVERRIDE))
@@ -64,6 +73,7 @@ export class Policies {
   #onChange(): void {
     this.#propagation = undefined
     this.#overrides = undefined
+    this.#divideByCapacity = undefined
     this.#notification ??= setImmediate(() => {
       this.#notification = undefined
       for (const listener of this.#listeners) listener()

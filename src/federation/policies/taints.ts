@@ -1,4 +1,5 @@
 import type { Toleration } from '#kinds/shared/pod/scheduling/scheduling.js'
+import { formatTime } from '#schema/times.js'
 
 export interface ClusterTaint {
   readonly key: string
@@ -29,6 +30,19 @@ function readTaint(entry: unknown): readonly ClusterTaint[] {
   const time = typeof timeAdded === 'string' ? Date.parse(timeAdded) : 0
   return [{ key, value, effect, timeAdded: Number.isNaN(time) ? 0 : time }]
 }
+
+/** The annotation for taints; undefined for none. */
+export const writeTaints = (taints: readonly ClusterTaint[]): string | undefined =>
+  taints.length === 0
+    ? undefined
+    : JSON.stringify(
+        taints.map(({ key, value, effect, timeAdded }) => ({
+          key,
+          ...(value !== '' && { value }),
+          effect,
+          ...(timeAdded > 0 && { timeAdded: formatTime(new Date(timeAdded)) }),
+        })),
+      )
 
 /** `key=value:NoExecute`, as commands write it. */
 export const taintText = ({ key, value, effect }: ClusterTaint) =>

@@ -19,7 +19,9 @@ const TARGET_VERSION = /^$|^apps\/|^extensions\//
 export class AutoscaledObjects {
   readonly #objects: FederatedObjects
   readonly #host: HostWriter
-  readonly #autoscalers = new Set<FederatedObject>()
+  /** The target of each autoscaler, as `targetKey` writes it. */
+  readonly #targets = new Map<FederatedObject, string>()
+  readonly #byTarget = new Map<string, Set<FederatedObject>>()
   /** The version of each autoscaler for which former targets were looked for. */
   readonly #searched = new Map<FederatedObject, string>()
 
@@ -29,19 +31,38 @@ export class AutoscaledObjects {
   }
 
   add(federated: FederatedObject): void {
-    if (federated.kind === AUTOSCALERS) this.#autoscalers.add(federated)
+    if (federated.kind !== AUTOSCALERS) return
+    const key = scaledKind(federated.spec.scaleTarget) && targetKey(federated)
+    if (this.#targets.get(federated) === key) return
+    this.#remove(federated)
+    if (key === undefined) return
+    this.#targets.set(federated, key)
+    const scalers = this.#byTarget.get(key) ?? new Set()
+    this.#byTarget.set(key, scalers.add(federated))
   }
 
   forget(federated: FederatedObject): void {
-    this.#autoscalers.delete(federated)
+    this.#remove(federated)
     this.#searched.delete(federated)
   }
 
-  /** The autoscalers that have to tell this object its clusters. */
-  scalersOf(target: FederatedObject): readonly FederatedObject[] {
-    if (target.kind.plan !== 'replicas' || this.#autoscalers.size === 0) return []
-    if (annotationsOf(target)[AUTOSCALED_BY] !== undefined) return []
-    return [...this.#autoscalers].filter((autoscaler) => this.#targetOf(autoscaler) === target)
+  #remove(autoscaler: FederatedObject): void {
+    const key = this.#targets.get(autoscaler)
+    if (key === undefined) return
+    this.#targets.delete(autoscaler)
+    const scalers = this.#byTarget.get(key)
+    scalers?.delete(autoscaler)
+    if (scalers?.size === 0) this.#byTarget.delete(key)
+  }
+
+  /** The autoscalers of an object: they tell it their clusters, and are only where it is. */
+  scalersOf({ kind, namespace, name }: FederatedObject): Iterable<FederatedObject> {
+    return this.#byTarget.get(`${kind.kind} ${namespace}/${name}`) ?? []
+  }
+
+  /** The federated object that a federated autoscaler scales. */
+  targetOf(federated: FederatedObject): FederatedObject | undefined {
+    return federated.kind === AUTOSCALERS ? this.#targetOf(federated) : undefined
   }
 
   /** Updates the target after a plan. */
@@ -85,10 +106,8 @@ export class AutoscaledObjects {
   }
 
   #targetOf({ namespace, spec }: FederatedObject): FederatedObject | undefined {
-    const { apiVersion = '', kind, name = '' }: ScaleTarget = spec.scaleTarget ?? {}
-    const found = TARGETS.find((target) => target.kind === kind)
-    if (found === undefined || !TARGET_VERSION.test(apiVersion)) return undefined
-    return this.#objects.find(found, namespace, name)
+    const kind = scaledKind(spec.scaleTarget)
+    return kind && this.#objects.find(kind, namespace, spec.scaleTarget?.name ?? '')
   }
 
   /** The first autoscaler of an object keeps it. */
@@ -99,5 +118,12 @@ export class AutoscaledObjects {
     return other !== undefined && this.#targetOf(other) === target
   }
 }
+
+function scaledKind({ apiVersion = '', kind }: ScaleTarget = {}): FederatedKind | undefined {
+  return TARGET_VERSION.test(apiVersion) ? TARGETS.find((target) => target.kind === kind) : undefined
+}
+
+const targetKey = ({ namespace, spec: { scaleTarget } }: FederatedObject) =>
+  `${scaleTarget?.kind} ${namespace}/${scaleTarget?.name}`
 
 const annotationsOf = ({ stored }: FederatedObject) => stored?.metadata().annotations ?? {}

@@ -4,6 +4,7 @@ import type { JobPlan } from '#federation/jobs/job-plan.js'
 import type { LazyObject } from '#federation/members/lazy-object.js'
 import type { Member } from '#federation/members/members.js'
 import type { Policy } from '#federation/policies/acting-policy.js'
+import { isIn } from '#federation/policies/cluster-facts.js'
 import type { OverrideSpec } from '#kinds/federation/policies/overrides.js'
 import type { PropagationSpec } from '#kinds/federation/policies/propagation.js'
 import { type DividedNumbers, internCounts, isNewer, type ObservedCopy } from './copies/observed-copy.js'
@@ -93,6 +94,14 @@ export class Copy {
   /** Whether the existing object was created from this one. */
   get isOurs(): boolean {
     return this.observed !== undefined && this.observed.owner === this.federated.spec.uid
+  }
+
+  /** The ready replicas that the copy is to have: surplus ones do not count. */
+  get readyReplicas(): number {
+    const { observed } = this
+    if (observed === undefined || !this.isOurs || observed.isTerminating) return 0
+    const ready = observed.counts[this.federated.kind.status?.sums.indexOf('readyReplicas') ?? -1] ?? 0
+    return Math.min(ready, observed.replicas ?? 0)
   }
 
   /** Whether the member has the current content, apart from replicas. */
@@ -332,7 +341,22 @@ export class FederatedObject {
     if (this.kind.isPreserved && this.copies.get(name)?.isOurs) return true
     if (!this.isSelected) return false
     if (this.decision === undefined) return this.spec.placement.includes(member)
-    return this.decision.verdicts.get(name)?.isChosen === true
+    return isIn(this.decision.verdicts.get(name))
+  }
+
+  /** Whether a policy chooses the clusters. */
+  get isPlacedByPolicy(): boolean {
+    return this.policy !== undefined && this.decision !== undefined && !this.decision.isByAnnotations
+  }
+
+  /** Whether the copy in a cluster stays until others have replaced it. */
+  isLeaving(cluster: string): boolean {
+    return this.decision?.verdicts.get(cluster)?.copy === 'leaving'
+  }
+
+  /** Whether the copy in a cluster gets no more replicas. */
+  isKept(cluster: string): boolean {
+    return this.decision?.verdicts.get(cluster)?.copy === 'kept'
   }
 
   /** `deployment "ns/name"`, for events and messages. */

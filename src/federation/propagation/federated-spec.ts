@@ -7,6 +7,7 @@ import {
   CLUSTER_SELECTOR,
   CLUSTER_STATUS,
   CLUSTERS,
+  EVICTIONS,
   JOB_SHARES,
   OVERRIDES,
   PLACEMENT,
@@ -209,6 +210,12 @@ function autoscaledIn(text: string | undefined): ReadonlySet<string> | undefined
 }
 
 function sourceOf({ uid, labels, annotations = {} }: ObjectMeta, content: string): string {
-  const { [CLUSTER_STATUS]: _status, [JOB_SHARES]: _shares, [PLACEMENT]: _placement, ...said } = annotations
+  const {
+    [CLUSTER_STATUS]: _status,
+    [JOB_SHARES]: _shares,
+    [PLACEMENT]: _placement,
+    [EVICTIONS]: _evictions,
+    ...said
+  } = annotations
   return digestOf(JSON.stringify([uid, labels, said, content]))
 }

@@ -9,7 +9,9 @@ import type { FederationMetrics } from '#federation/metrics.js'
 import { placementReport } from '#federation/policies/placement-report.js'
 import { Policies } from '#federation/policies/policies.js'
 import type { Logger } from '#observe/logger.js'
+import type { Tracing } from '#observe/trace/tracing.js'
 import { AutoscaledObjects } from './autoscaled-objects.js'
+import { CapacityChanges, dependsOnCapacity } from './capacity-changes.js'
 import { ClusterLink } from './copies/cluster-link.js'
 import { DesiredObjects, digestOf } from './copies/desired-object.js'
 import type { LinkListener } from './copies/link-listener.js'
@@ -17,6 +19,7 @@ import type { FederatedKind } from './federated-kinds.js'
 import type { Copy, FederatedObject } from './federated-object.js'
 import { FederatedObjects } from './federated-objects.js'
 import type { FederatedSpec } from './federated-spec.js'
+import { evictionRecord } from './placing/eviction-record.js'
 import { Placing } from './placing/placing.js'
 import { Capacities } from './schedule/capacity.js'
 import {
@@ -44,6 +47,7 @@ const CONCURRENCY = 16
 export class PropagationRun implements LinkListener {
   readonly desired: DesiredObjects
   readonly logger: Logger
+  readonly tracing: Tracing
   readonly #context: FederationContext
   readonly #members: Members
   readonly #metrics: FederationMetrics
@@ -56,6 +60,7 @@ export class PropagationRun implements LinkListener {
   /** Clusters that were ready at their last change. */
   readonly #ready = new Set<string>()
   readonly #capacities: Capacities
+  readonly #capacityChanges = new CapacityChanges()
   readonly #queue: WorkQueue<FederatedObject>
   readonly #statusQueue: StatusQueue
   readonly #closing = new Set<Promise<void>>()
@@ -66,6 +71,7 @@ export class PropagationRun implements LinkListener {
     this.#members = members
     this.#metrics = metrics
     this.logger = context.logger
+    this.tracing = context.tracing
     this.desired = new DesiredObjects(context.stores)
     this.#host = new HostWriter(context)
     this.#autoscaled = new AutoscaledObjects(this, this.#host)
@@ -80,16 +86,20 @@ export class PropagationRun implements LinkListener {
       onFailure,
     })
     this.#statusQueue = new StatusQueue((federated) => this.#report(federated), onFailure)
-    this.#placing = new Placing(new Policies(context), (key) => this.#objects.at(key))
+    this.#placing = new Placing(new Policies(context), this.#autoscaled, (key) => this.#objects.at(key))
     this.#objects = new FederatedObjects(context, this.#placing, {
       changed: (federated) => {
         this.#autoscaled.add(federated)
-        this.#queue.addAll(this.#autoscaled.scalersOf(federated))
         // Our own status update is handled when it is written.
-        if (!federated.isBeingReported) this.#queue.add(federated)
+        if (federated.isBeingReported) return
+        this.#queue.addAll(this.#autoscaled.scalersOf(federated))
+        this.#queue.add(federated)
       },
       reassigned: (federated) => this.#queue.add(federated),
-      forgotten: (federated) => this.#autoscaled.forget(federated),
+      forgotten: (federated) => {
+        this.#autoscaled.forget(federated)
+        this.#queue.addAll(this.#autoscaled.scalersOf(federated))
+      },
       emptied: (kind) => {
         for (const link of this.#links.values()) link.forgetKind(kind)
         const definition = this.#objects.definitionOf(kind)
@@ -99,8 +109,10 @@ export class PropagationRun implements LinkListener {
     for (const { name } of members) this.#onClusterChanged(name)
     this.#objects.start()
     this.#release = members.follow((name) => {
+      const isOnlyCapacity = this.#capacityChanges.isOnlyCapacity(name, members.get(name))
       this.#onClusterChanged(name)
-      this.#queue.addAll(this.#objects.all)
+      for (const federated of this.#objects.all)
+        if (!isOnlyCapacity || dependsOnCapacity(federated)) this.#queue.add(federated)
     })
   }
 
@@ -226,8 +238,10 @@ export class PropagationRun implements LinkListener {
     // The finalizer and what the plan remembers come before the copies: otherwise a deleted object could leave
     // copies behind, and a restart could assign a share twice.
     const { record, replanAt } = plan.outcome ?? {}
-    if (deletion === 'none' && (record?.isUrgent || (!spec.hasFinalizers && hasCopies(plan)))) {
-      await this.#host.hold(federated, record)
+    const records = [record, evictionRecord(federated)].filter((one) => one !== undefined)
+    const isUrgent = records.some((one) => one.isUrgent)
+    if (deletion === 'none' && (isUrgent || (!spec.hasFinalizers && hasCopies(plan)))) {
+      await this.#host.hold(federated, records)
       // The change of the object triggers another reconciliation.
       return
     }
@@ -345,7 +359,7 @@ export class PropagationRun implements LinkListener {
     const breakdown = clusterBreakdown(kind, states)
     // A reconciliation stores an urgent record, and acts upon it.
     const record = outcome?.record?.isUrgent ? undefined : outcome?.record
-    if (outcome?.record?.isUrgent) this.#queue.add(federated)
+    if (outcome?.record?.isUrgent || evictionRecord(federated)) this.#queue.add(federated)
     const details = kind.plan && states.map(({ copy }) => copy?.observed?.job ?? copy?.observed?.autoscaler)
     const digest = digestOf(
       JSON.stringify([report, spec.generation, breakdown, placement, record?.value, details, spec.divided]),

@@ -4,7 +4,7 @@ import type { FederatedKind } from './federated-kinds.js'
 import { annotationOf } from './selection.js'
 
 /** Every cluster has its own. */
-const OWN_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease'])
+export const OWN_NAMESPACES: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease'])
 const ROOT_CERTIFICATE = 'kube-root-ca.crt'
 const OWN_SERVICE = { namespace: 'default', name: 'kubernetes' }
 const ACCOUNT_TOKEN = Buffer.from('"type":"kubernetes.io/service-account-token"')

@@ -152,10 +152,13 @@ const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
 /** 64-bit overflow, as in the original. */
 const roundedUp = (product: bigint, divisor: bigint) => (BigInt.asIntN(64, product) + divisor - 1n) / divisor
 
+// Browsers have no Buffer, and the console plans, too.
+const ENCODER = new TextEncoder()
+
 /** The 32-bit FNV-1 hash of a string in UTF-8. */
 export function fnv1(text: string): number {
   let hash = 2166136261
-  for (const byte of Buffer.from(text)) hash = Math.imul(hash, 16777619) ^ byte
+  for (const byte of ENCODER.encode(text)) hash = Math.imul(hash, 16777619) ^ byte
   return hash >>> 0
 }
 

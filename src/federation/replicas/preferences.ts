@@ -22,6 +22,26 @@ export const EQUAL_SHARES: ReplicaPreferences = {
   clusters: new Map([['*', { minReplicas: 0n, maxReplicas: undefined, weight: 1n }]]),
 }
 
+/** The preferences, with maximums for some clusters. */
+export function limitPreferences(
+  preferences: ReplicaPreferences,
+  maximums: ReadonlyMap<string, bigint>,
+): ReplicaPreferences {
+  if (maximums.size === 0) return preferences
+  const clusters = new Map(preferences.clusters)
+  for (const [cluster, count] of maximums) {
+    const own = clusters.get(cluster) ?? clusters.get('*')
+    if (own === undefined) continue
+    const { minReplicas, maxReplicas = count } = own
+    clusters.set(cluster, {
+      ...own,
+      minReplicas: minReplicas < count ? minReplicas : count,
+      maxReplicas: maxReplicas < count ? maxReplicas : count,
+    })
+  }
+  return { ...preferences, clusters }
+}
+
 /** Why preferences are invalid, with the path. */
 export class PreferencesError extends Error {
   override readonly name = 'PreferencesError'

@@ -1,6 +1,7 @@
 import type { FederationContext } from '#federation/config.js'
 import type { MemberObject } from '#federation/members/lazy-object.js'
 import type { MemberClient, MemberResponse } from '#federation/members/member-client.js'
+import { ObjectFeed } from '#federation/members/object-feed.js'
 import { contains } from '#federation/propagation/copies/three-way-merge.js'
 import { rejected } from '#federation/propagation/copies/write-rejected.js'
 import { dns1035Label, dns1123Label } from '#meta/formats.js'
@@ -8,7 +9,6 @@ import { API_VERSION, DEFINITIONS, SERVICE_EXPORTS, SERVICE_IMPORTS } from './de
 import type { ExportCondition } from './export-conditions.js'
 import type { WantedObject } from './imported-objects.js'
 import { IMPORTED, propertiesOf } from './member-service.js'
-import { ObjectFeed } from './object-feed.js'
 
 /** A ServiceExport. */
 export interface ServiceExport {
@@ -241,7 +241,7 @@ export class MemberSharing {
         if (!this.#hasWarned)
           this.#context.logger.warn(
             { member: this.client.server, definition: body.metadata.name, status },
-            'cannot create a definition in a member; services are not shared with it',
+            'cannot create a definition in a member; services are not shared with it: was it joined with --services?',
           )
         this.#hasWarned = true
         return false

@@ -1,8 +1,8 @@
 import type { FederationContext } from '#federation/config.js'
 import type { MemberClient } from '#federation/members/member-client.js'
 import type { Members } from '#federation/members/members.js'
+import { keyOf, ObjectFeed } from '#federation/members/object-feed.js'
 import { type MemberService, type MemberSlice, readService, readSlice } from './member-service.js'
-import { keyOf, ObjectFeed } from './object-feed.js'
 
 export interface ServiceListener {
   /** A service or one of its slices has changed in a member. */

@@ -1,6 +1,7 @@
 import { WorkQueue } from '#controllers/work-queue.js'
 import type { FederationContext } from '#federation/config.js'
 import type { Members } from '#federation/members/members.js'
+import { keyOf } from '#federation/members/object-feed.js'
 import { currentTime } from '#schema/times.js'
 import { SERVICE_EXPORTS } from './definitions.js'
 import { changedConditions, type ExportProblem, exportConditions } from './export-conditions.js'
@@ -9,7 +10,6 @@ import { derivedName, type ServiceKey } from './imported-objects.js'
 import { importService, type SharedService } from './member-imports.js'
 import { MemberSharing, type ServiceExport } from './member-sharing.js'
 import { type ExportedService, mergeExports } from './merge-exports.js'
-import { keyOf } from './object-feed.js'
 import type { MemberServices, ServiceFeeds } from './service-feeds.js'
 
 const CONCURRENCY = 8

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Http1Channel } from './http1-channel.js'
+import { closeIfIdle } from './linger.js'
 
 /** Maximum number of requests queued behind a watch. The connection of a watch is never paused. */
 const MAX_BEHIND_STREAM = 100
@@ -66,11 +67,16 @@ export class Connection extends Http1Channel {
     return this.#current
   }
 
-  /** Graceful shutdown: the connection closes after its last pending response, or now if there is none. */
-  stop(): void {
+  /** The connection closes after its last pending response, if that can still announce it. */
+  drain(): void {
     const { last } = this
-    if (last === undefined) this.socket.destroy()
-    else last.shouldKeepAlive = false
+    if (last?.headersSent === false) last.shouldKeepAlive = false
+  }
+
+  /** Graceful shutdown: the connection closes after its last pending response, or if no request arrives in time. */
+  stop(waitMs: number): void {
+    this.drain()
+    closeIfIdle(this.socket, () => this.last === undefined, waitMs)
   }
 
   override onTimeout(): boolean {

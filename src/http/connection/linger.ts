@@ -41,6 +41,19 @@ export function closeGentlyAfterResponse(socket: Duplex): void {
 }
 
 /**
+ * Closes a connection if no further request arrives. Without a time to wait, those count that have arrived: data that the
+ * kernel has is read in the next turn of the event loop at the latest.
+ */
+export function closeIfIdle(socket: Duplex, isIdle: () => boolean, waitMs: number): void {
+  if (!isIdle()) return
+  const close = () => {
+    if (isIdle()) closeGently(socket)
+  }
+  if (waitMs > 0) setTimeout(close, waitMs)
+  else setImmediate(() => setImmediate(close))
+}
+
+/**
  * Resets a connection at once, which also frees its kernel buffers. `wire` is the socket below TLS, or the same
  * socket without TLS.
  */

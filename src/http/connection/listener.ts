@@ -16,6 +16,7 @@ import { UnsentBudget } from '#http/limits/unsent-budget.js'
 import { methodNotAllowed } from '#meta/api-error.js'
 import type { Channel } from './channel.js'
 import { clientErrorOf, respondRaw } from './client-error.js'
+import type { Connection } from './connection.js'
 import { Connections } from './connections.js'
 import { closeGentlyAfterResponse } from './linger.js'
 import { explainListenError, ListenError } from './listen-error.js'
@@ -46,10 +47,15 @@ export interface Listener {
    */
   replaceCredentials(credentials: TlsCredentials): void
   /**
-   * Stops accepting connections. Idle connections close at once, the others after their response or after `graceMs`.
-   * Resolves when all are closed. A second call can shorten the grace period.
+   * Asks clients to leave: HTTP/1.1 connections close after their next response, and HTTP/2 clients get a GOAWAY. New
+   * connections are still accepted.
    */
-  close(graceMs: number): Promise<void>
+  drain(): void
+  /**
+   * Stops accepting connections. Idle connections close after `idleMs` without a further request, the others after their
+   * response or after `graceMs`. Resolves when all are closed. A second call can shorten the grace period.
+   */
+  close(graceMs: number, idleMs?: number): Promise<void>
   /** Bytes queued for clients at the last inspection. */
   readonly unsentBytes: number
 }
@@ -86,6 +92,8 @@ class HttpListener implements Listener {
   readonly #slowClients: SlowClients
   /** One function for all responses; `this` is the response that closed. */
   readonly #onResponseClose: (this: ServerResponse) => void
+  #isDraining = false
+  #idleMs = 0
   #closing: Promise<void> | undefined
 
   constructor(options: ListenerOptions) {
@@ -175,7 +183,15 @@ class HttpListener implements Listener {
     this.#secure?.replace(credentials)
   }
 
-  close(graceMs: number): Promise<void> {
+  drain(): void {
+    this.#isDraining = true
+    for (const connection of allOf<Connection | Http1Connection>(this.#http1, this.#connections))
+      connection.drain()
+    this.#sessions?.drain()
+  }
+
+  close(graceMs: number, idleMs = 0): Promise<void> {
+    this.#idleMs = idleMs
     this.#closing ??= this.#stop()
     const deadline = setTimeout(() => {
       for (const { socket } of allOf<Channel>(this.#http1, this.#connections)) socket.destroy()
@@ -191,8 +207,8 @@ class HttpListener implements Listener {
     const closed = new Promise<void>((resolve) =>
       NetServer.prototype.close.call(this.#server, () => resolve()),
     )
-    for (const connection of this.#http1) connection.stop()
-    for (const connection of this.#connections) connection.stop()
+    for (const connection of this.#http1) connection.stop(this.#idleMs)
+    for (const connection of this.#connections) connection.stop(this.#idleMs)
     this.#sessions?.close()
     await closed
     this.#slowClients.stop()
@@ -205,10 +221,12 @@ class HttpListener implements Listener {
   #leaveToNode(socket: Socket, wire: Socket, bytes: Buffer): void {
     const connection = this.#connections.open(socket, wire)
     this.#serve(socket)
+    // With a listener node reads the socket. Without one its parser reads the handle, and bytes can overtake the replayed ones.
+    socket.on('data', () => undefined)
     // Replay the bytes that already arrived.
     if (bytes.length > 0) socket.emit('data', bytes)
     if (socket.readableEnded) socket.emit('end')
-    if (this.#closing !== undefined) connection.stop()
+    if (this.#closing !== undefined) connection.stop(this.#idleMs)
   }
 
   /** A request arrived: its connection stays open until the response is sent. */
@@ -238,7 +256,8 @@ class HttpListener implements Listener {
   /** Returns whether the response is still to come. */
   #respondHttp1(connection: Http1Connection): boolean {
     const response = connection.takeRequest()
-    if (this.#closing !== undefined) connection.stop()
+    if (this.#isDraining) connection.drain()
+    if (this.#closing !== undefined) connection.stop(this.#idleMs)
     return response !== undefined && this.#runner.run(response, connection)
   }
 
@@ -251,7 +270,7 @@ class HttpListener implements Listener {
     if (connection === undefined || !socket.writable) return false
     // The rest of the request was not HTTP, and an error response was sent.
     if (connection.isBroken && !request.complete) return false
-    if (this.#closing !== undefined) response.shouldKeepAlive = false
+    if (this.#isDraining || this.#closing !== undefined) response.shouldKeepAlive = false
     return this.#runner.run(response, connection)
   }
 
@@ -261,7 +280,8 @@ class HttpListener implements Listener {
     if (connection === undefined || !connection.isCurrent(response)) return
     const next = connection.next()
     if (next !== undefined) this.#batch.add(next)
-    else if (this.#closing !== undefined || connection.isBroken) socket.destroySoon()
+    else if (connection.isBroken) socket.destroySoon()
+    else if (this.#closing !== undefined) connection.stop(this.#idleMs)
   }
 
   get unsentBytes(): number {

@@ -11,8 +11,11 @@ const asset = (name: string, mediaType: string) => new CachedDocument(mediaType,
 const compressedAsset = (name: string, mediaType: string) =>
   new CachedDocument(mediaType, () => gunzipSync(builtFile(`${name}.gz`)))
 
-/** All assets of the page, by name below `/docs/`. A request path never becomes part of a file path. */
+/** All assets of the pages, by name below `/docs/`. A request path never becomes part of a file path. */
 export const docsAssets = {
+  'base.css': asset('base.css', STYLE),
+  'home.css': asset('home.css', STYLE),
+  'home.js': asset('home.js', SCRIPT),
   'icon.svg': asset('icon.svg', 'image/svg+xml'),
   'page.css': asset('page.css', STYLE),
   'page.js': asset('page.js', SCRIPT),
@@ -24,12 +27,16 @@ export type AssetName = keyof typeof docsAssets
 
 export const assetPath = (name: AssetName) => `/docs/${name}`
 
-/** The page. It has no inline script or style, so that its CSP can forbid both. */
-export const docsPage = new CachedDocument('text/html; charset=utf-8', () => {
-  let html = builtFile('index.html').toString()
-  for (const name of Object.keys(docsAssets) as AssetName[]) {
-    // The hash in the URL allows browsers to cache an asset forever.
-    html = html.replaceAll(`"${assetPath(name)}"`, `"${assetPath(name)}?hash=${docsAssets[name].digest}"`)
-  }
-  return Buffer.from(html)
-})
+/** A page has no inline script or style, so that its CSP can forbid both. */
+const page = (file: string) =>
+  new CachedDocument('text/html; charset=utf-8', () => {
+    let html = builtFile(file).toString()
+    for (const name of Object.keys(docsAssets) as AssetName[]) {
+      // The hash in the URL allows browsers to cache an asset forever.
+      html = html.replaceAll(`"${assetPath(name)}"`, `"${assetPath(name)}?hash=${docsAssets[name].digest}"`)
+    }
+    return Buffer.from(html)
+  })
+
+export const docsPage = page('index.html')
+export const homePage = page('home.html')

@@ -1,12 +1,9 @@
-import { validateHeaderValue } from 'node:http'
-import { type Duplex, Readable, type Writable } from 'node:stream'
-import type { HttpRequest } from '#http/request/exchange.js'
-import type { RequestContext } from '#http/request/request-context.js'
-import { beginResponse } from '#http/response/respond.js'
-import { badRequest, methodNotAllowed } from '#meta/api-error.js'
-import type { User } from '#meta/user.js'
-import type { ConnectExchange, HeaderList } from '#registry/subresources/connect.js'
+import { connectionOptions } from '#http/request/read-request.js'
+import { methodNotAllowed } from '#meta/api-error.js'
+import { connectOptions } from './connect-options.js'
+import { ContextExchange } from './context-exchange.js'
 import { type Handler, objectTarget } from './handler.js'
+import { warn } from './warnings.js'
 
 /** Hands a whole request to the endpoint of a subresource. */
 export const handleConnect: Handler = async (context, target) => {
@@ -15,119 +12,22 @@ export const handleConnect: Handler = async (context, target) => {
   if (endpoint?.connect === undefined) throw methodNotAllowed()
   await store.reader.current()
   if (!context.isOpen) return
-  const exchange = new ContextExchange(context, subresourceEnd)
+  const step = context.trace?.beginCall('forward', { name })
+  const exchange = new ContextExchange(context, subresourceEnd, step?.headers)
   try {
+    if (subresource?.connects && subresource.forwards === 'optional') {
+      const options = connectionOptions(context)
+      await store.admitConnection(
+        subresource,
+        { namespace, name },
+        connectOptions(subresource, exchange),
+        options,
+      )
+      warn(context, options)
+    }
     await endpoint.connect({ namespace, name }, exchange)
   } finally {
     exchange.close()
+    step?.end()
   }
-}
-
-/** The exchange of a request, for any HTTP version. */
-class ContextExchange implements ConnectExchange {
-  readonly method: string
-  readonly base: string
-  readonly rest: string
-  readonly rawHeaders: readonly string[]
-  readonly user: User
-  readonly auditId: string | undefined
-  readonly clientAddress: string | undefined
-  readonly body: Readable | Buffer | undefined
-  readonly upgrade: string | undefined
-  readonly #context: RequestContext
-  readonly #end = new AbortController()
-  readonly #onEnd = () => this.#end.abort()
-
-  constructor(context: RequestContext, baseEnd: number) {
-    const { request, response, user } = context
-    const url = request.url ?? '/'
-    this.#context = context
-    this.method = request.method ?? 'GET'
-    this.base = url.slice(0, baseEnd)
-    this.rest = url.slice(baseEnd)
-    this.rawHeaders = request.rawHeaders
-    this.user = user
-    this.auditId = context.showsAuditId ? context.auditId : undefined
-    this.clientAddress = context.peer.remoteAddress
-    this.upgrade = upgradeOf(request)
-    this.body = this.upgrade === undefined ? bodyOf(request) : undefined
-    context.endStream = this.#onEnd
-    response.once('close', this.#onEnd)
-  }
-
-  get signal(): AbortSignal {
-    return this.#end.signal
-  }
-
-  respond(code: number, headers: HeaderList): Writable {
-    const { response, channel, isHead, recorder } = this.#context
-    const values = new Map<string, readonly [name: string, values: string[]]>()
-    for (const [name, value] of headers) {
-      const known = values.get(name.toLowerCase())
-      if (known === undefined) values.set(name.toLowerCase(), [name, [value]])
-      else known[1].push(value)
-    }
-    for (const [name, given] of values.values()) {
-      response.setHeader(name, given.length === 1 ? (given[0] as string) : given)
-    }
-    const body = beginResponse(this.#context, code, {})
-    response.flushHeaders()
-    if (!values.has('content-length') && !isHead && code !== 204 && code !== 304) {
-      // It may be silent for hours, and a client that ends its side is gone.
-      channel.beginStream()
-      channel.onClientEnd(this.#onEnd)
-    }
-    recorder?.onStream()
-    return body
-  }
-
-  abort(): void {
-    this.#context.response.destroy()
-  }
-
-  switchProtocols(headers: HeaderList): Duplex {
-    const context = this.#context
-    const connection = context.request.takeOver?.()
-    if (connection === undefined) throw badRequest(CANNOT_UPGRADE)
-    context.code = 101
-    let head = 'HTTP/1.1 101 Switching Protocols\r\n'
-    for (const [name, value] of headers) {
-      validateHeaderValue(name, value)
-      head += `${name}: ${value}\r\n`
-    }
-    connection.write(`${head}\r\n`, 'latin1')
-    connection.once('close', this.#onEnd)
-    context.recorder?.onStream()
-    return connection
-  }
-
-  close(): void {
-    this.#context.endStream = undefined
-    this.#context.channel.offClientEnd(this.#onEnd)
-  }
-}
-
-const CANNOT_UPGRADE = 'an upgrade needs HTTP/1.1, and must be the last request of its connection'
-
-/** Throws `badRequest` for a connection that cannot switch protocols. */
-function upgradeOf({ headers, takeOver }: HttpRequest): string | undefined {
-  const { upgrade } = headers
-  // Some clients offer h2c with every request; the offer is ignored.
-  if (upgrade === undefined || /^h2c\b/i.test(upgrade)) return undefined
-  if (takeOver === undefined) throw badRequest(CANNOT_UPGRADE)
-  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) {
-    throw badRequest('a request with a body cannot be an upgrade')
-  }
-  return upgrade
-}
-
-function bodyOf(request: HttpRequest): Readable | Buffer | undefined {
-  if (request.whole !== undefined) return request.whole.length === 0 ? undefined : request.whole
-  if (request.isBodiless) return undefined
-  if (request instanceof Readable) {
-    const { 'transfer-encoding': encoding, 'content-length': length } = request.headers
-    return encoding === undefined && Number(length ?? 0) === 0 ? undefined : request
-  }
-  // In HTTP/2, the stream is both.
-  return request.socket
 }

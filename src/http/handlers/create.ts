@@ -1,8 +1,9 @@
 import { readWriteRequest } from '#http/request/read-request.js'
 import type { RequestContext } from '#http/request/request-context.js'
-import { sendObject, sendValue } from '#http/response/respond.js'
+import { sendObject, sendStatus, sendValue } from '#http/response/respond.js'
 import type { Target } from '#http/router.js'
 import { createWhileTerminating } from '#meta/api-error.js'
+import { isStatus } from '#meta/status.js'
 import { warn } from './warnings.js'
 
 /** `POST` to a collection. */
@@ -18,11 +19,13 @@ export async function handleCreate(context: RequestContext, target: Target): Pro
   return sendObject(context, object.initialized ? 201 : 202, store.serializers, object)
 }
 
-/** `POST` of a review: returns the object with its status; stores nothing. */
+/** `POST` of a review: returns the object with its status, or a Status; stores nothing. */
 async function handleCreateReview(context: RequestContext, target: Target): Promise<void> {
   const { store, namespace } = target
   const { body, options } = await readWriteRequest(context, target)
   const review = await store.createReview(namespace, body, options)
   warn(context, options)
-  return sendValue(context, 201, review, store.definition.schema)
+  return isStatus(review)
+    ? sendStatus(context, 201, review)
+    : sendValue(context, 201, review, store.definition.schema)
 }

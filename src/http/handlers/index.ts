@@ -1,4 +1,4 @@
-import type { StreamObserver } from '#http/response/watch-stream.js'
+import type { StreamObservers } from '#http/response/watch-stream.js'
 import type { Verb } from '#registry/kind.js'
 import type { TimerClock } from '#util/clock.js'
 import { handleCreate } from './create.js'
@@ -14,7 +14,7 @@ export type Handlers = Readonly<Record<Verb, Handler>> & {
   readonly subresource: typeof handleSubresource
 }
 
-export function createHandlers(streams: StreamObserver, clock: TimerClock): Handlers {
+export function createHandlers(streams: StreamObservers, clock: TimerClock): Handlers {
   return {
     create: handleCreate,
     delete: handleDelete,

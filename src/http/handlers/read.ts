@@ -2,7 +2,9 @@ import type { RequestContext } from '#http/request/request-context.js'
 import { sendObject, sendValue } from '#http/response/respond.js'
 import { sendList } from '#http/response/respond-list.js'
 import type { Target } from '#http/router.js'
+import { badRequest } from '#meta/api-error.js'
 import { expectVersion, isUnconditional } from '#meta/resource-version.js'
+import { timed } from '#observe/trace/request-trace.js'
 import { type ListOptions, readListOptions } from '#registry/read/list-options.js'
 import { type ObjectTarget, objectTarget } from './handler.js'
 
@@ -11,7 +13,9 @@ export function handleGet(context: RequestContext, target: Target): void | Promi
   const object = objectTarget(target)
   const version = context.query.get('resourceVersion') ?? ''
   if (version === '') {
-    return object.store.reader.current()?.then(() => respond(context, object)) ?? respond(context, object)
+    const current = object.store.reader.current()
+    if (current === undefined) return respond(context, object)
+    return timed(context.trace, 'read', current).then(() => respond(context, object))
   }
   if (isUnconditional(version)) {
     return context.pastRevision === undefined
@@ -19,14 +23,17 @@ export function handleGet(context: RequestContext, target: Target): void | Promi
       : respondFromPast(context, object, context.pastRevision)
   }
   const revision = expectVersion('resourceVersion', version)
-  return (
-    object.store.reader.waitForRevision(revision)?.then(() => respond(context, object)) ??
-    respond(context, object)
-  )
+  const reached = object.store.reader.waitForRevision(revision)
+  if (reached === undefined) return respond(context, object)
+  return timed(context.trace, 'read', reached).then(() => respond(context, object))
 }
 
 function respond(context: RequestContext, { store, namespace, name }: ObjectTarget): void | Promise<void> {
   if (context.flag('export')) {
+    // Only legacy groups still have it.
+    if (!store.definition.conventions.legacyErrors && context.query.get('export') !== '') {
+      throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
+    }
     const exported = store.writer.export(namespace, name, context.flag('exact'))
     return sendValue(context, 200, exported, store.definition.schema)
   }
@@ -56,7 +63,8 @@ export async function handleList(context: RequestContext, { store, namespace }: 
   try {
     const room = roomForPast(options)
     if (room > 0) await channel.reserve(room)
-    const sent = sendList(context, store.serializers, await store.reader.list(options))
+    const list = await timed(context.trace, 'read', store.reader.list(options))
+    const sent = sendList(context, store.serializers, list)
     if (sent !== undefined) await sent
   } finally {
     channel.reserve(0)

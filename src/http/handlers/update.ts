@@ -2,6 +2,7 @@ import { readPatchRequest, readWriteRequest } from '#http/request/read-request.j
 import type { RequestContext } from '#http/request/request-context.js'
 import { sendObject } from '#http/response/respond.js'
 import type { Target } from '#http/router.js'
+import { patchError } from '#registry/write/patch-request.js'
 import { objectTarget } from './handler.js'
 import { warn } from './warnings.js'
 
@@ -25,7 +26,9 @@ export async function handlePatch(context: RequestContext, target: Target): Prom
     warn(context, options)
     return sendObject(context, isNew ? 201 : 200, store.serializers, object)
   }
-  const object = await store.writer.patch(namespace, name, patch, options)
+  const object = await store.writer.patch(namespace, name, patch, options).catch((error) => {
+    throw patchError(error, store.definition.conventions)
+  })
   warn(context, options)
   return sendObject(context, 200, store.serializers, object)
 }

@@ -1,7 +1,7 @@
 import { compact } from '#codec/representation.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { beginStream } from '#http/response/respond.js'
-import { type StreamObserver, WatchStream } from '#http/response/watch-stream.js'
+import { type StreamObservers, WatchStream } from '#http/response/watch-stream.js'
 import type { Target } from '#http/router.js'
 import { badRequest } from '#meta/api-error.js'
 import { type ListOptions, readListOptions } from '#registry/read/list-options.js'
@@ -22,7 +22,7 @@ const BOOKMARK_SECONDS = 60
  * A half-closed client gets the response of any other request, but its watch ends: whether it is gone shows only at
  * the next event, and nearly all such clients are gone. kube-apiserver ends these watches too.
  */
-export function watchHandler(observer: StreamObserver, clock: TimerClock): Handler {
+export function watchHandler(observers: StreamObservers, clock: TimerClock): Handler {
   return async (context, target) => {
     const options = fromPast(readOptions(context, target), context.pastRevision)
     const { serializers, reader } = target.store
@@ -37,6 +37,7 @@ export function watchHandler(observer: StreamObserver, clock: TimerClock): Handl
       return
     }
     const { channel } = context
+    const observer = observers.ofVersion(target.store.definition)
     const fail = (error: unknown) => stream.end(serializer.error(observer.explain(error)))
     const opened = new WatchStream(response, channel, observer)
     const endWithError = (error: unknown) => {
@@ -62,13 +63,12 @@ export function watchHandler(observer: StreamObserver, clock: TimerClock): Handl
     const cancelEnd = clock.at(clock.now() + lifetime(options) * 1000, end, MAY_BE_LATE)
     const onClientEnd = () => watch.close()
     channel.onClientEnd(onClientEnd)
-    observer.opened()
     try {
       // Until the client, the timeout or the slow-client limit ends the watch.
       await new Promise<void>((resolve) => response.once('close', resolve))
     } finally {
       context.endStream = undefined
-      observer.closed()
+      context.sentBytes = opened.sentBytes
       stopBookmarks?.()
       cancelEnd()
       channel.offClientEnd(onClientEnd)
@@ -77,11 +77,16 @@ export function watchHandler(observer: StreamObserver, clock: TimerClock): Handl
   }
 }
 
+const NAME_AND_SELECTOR = 'both a name and a field selector provided; please provide one or the other.'
+
 function readOptions({ query }: RequestContext, { store, namespace, name }: Target): ListOptions {
   const options = readListOptions(store.definition, query, namespace, { watch: true })
   if (name === undefined) return options
-  if (!options.selection.fields.isEmpty) {
-    throw badRequest('both a name and a field selector provided; please provide one or the other.')
+  const { fields } = options.selection
+  if (!fields.isEmpty) {
+    if (store.definition.conventions.legacyErrors) throw badRequest(NAME_AND_SELECTOR)
+    if (fields.name !== name) throw badRequest("fieldSelector metadata.name doesn't match requested name")
+    return options
   }
   return { ...options, selection: { ...options.selection, fields: byName(name) } }
 }

@@ -20,7 +20,7 @@ const authority = newAuthority()
 const ID = '0f5e2c10-0000-4000-8000-000000000abc'
 
 function sendWhole(response: HttpResponse, code: number, body: Buffer, isNamed: boolean): void {
-  if (response.sendWhole?.(code, 'application/json', body, isNamed ? ID : undefined)) return
+  if (response.sendWhole?.(code, 'application/json', body, isNamed ? ID : undefined, undefined)) return
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length }
   response.writeHead(code, isNamed ? { ...headers, 'Audit-Id': ID } : headers).end(body)
 }
@@ -187,6 +187,30 @@ for (const [transport, options, dial] of TRANSPORTS) {
 
     // Over TLS node's own parser loses requests that are sent before the response to the last one was taken.
     const isFallbackSafe = transport === 'TCP'
+
+    it('are served in order when large ones arrive at once', async (t) => {
+      const { port } = await start(t, echo, options)
+      const body = (count: number) => 'xyz\r\n\r\n'.repeat(count)
+      const sized = (head: string, count: number) =>
+        request(head, [`Content-Length: ${body(count).length}`], body(count))
+      const chunk = body(17_563)
+      const requests = [
+        sized('PATCH /0', 731),
+        sized('PUT /named/1', 1071),
+        sized('DELETE /named/2', 18_137),
+        sized('POST /named/3', 1285),
+        request(
+          'POST /4',
+          ['Transfer-Encoding: chunked'],
+          `${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
+        ),
+      ]
+      const responses = await exchange(port, [[...requests, LAST].join('')])
+      assert.deepEqual(
+        responses.map(({ code }) => code),
+        Array.from({ length: 6 }, () => 201),
+      )
+    })
 
     it('are served the same however they are cut and joined', async (t) => {
       const seed = testSeed()

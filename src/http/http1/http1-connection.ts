@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { respondRaw } from '#http/connection/client-error.js'
 import { Http1Channel } from '#http/connection/http1-channel.js'
+import { closeIfIdle } from '#http/connection/linger.js'
 import type { ListenerLimits } from '#http/limits/listener-limits.js'
 import type { UnsentBudget } from '#http/limits/unsent-budget.js'
 import { ApiError, badRequest } from '#meta/api-error.js'
@@ -56,6 +57,8 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
   /** Whether `onBytes` was called in this turn. */
   #isQueued = false
   #hasServed = false
+  /** How long a connection that stops waits for a further request; undefined for others. */
+  #stopMs: number | undefined
   #isLeftToNode = false
   #isPaused = false
   /** Start of the idle time, as of the last inspection. */
@@ -99,6 +102,8 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     }
     if (this.#unread.length > 0) this.#queue()
     else this.#waitForMore()
+    // The response began before the end was decided.
+    if (this.#stopMs !== undefined) this.stop(this.#stopMs)
   }
 
   /** Returns the response object of the next complete request, if there is one. */
@@ -124,10 +129,20 @@ export class Http1Connection extends Http1Channel implements ResponseChannel {
     return this.#current
   }
 
-  /** Graceful shutdown: the connection closes after the current response, or now if idle. */
-  stop(): void {
-    if (this.#current !== undefined) this.#current.shouldKeepAlive = false
-    else if (!this.#isQueued && !this.#isLeftToNode) this.socket.destroy()
+  /** The connection closes after the current response, if that can still announce it. */
+  drain(): void {
+    if (this.#current?.headersSent === false) this.#current.shouldKeepAlive = false
+  }
+
+  /** Graceful shutdown: the connection closes after the current response, or if no request arrives in time. */
+  stop(waitMs: number): void {
+    this.drain()
+    this.#stopMs = waitMs
+    closeIfIdle(this.socket, () => this.#isIdle(), waitMs)
+  }
+
+  #isIdle(): boolean {
+    return !this.#isBusy() && this.#unread.length === 0 && !this.#isLeftToNode
   }
 
   /** Enforces the header and keep-alive timeouts. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { Channel } from '#http/connection/channel.js'
 import type { HttpResponse, WholeRequest } from '#http/request/exchange.js'
+import type { FlowHeaders } from '#http/response/flow-headers.js'
 import type { RequestHead } from './request-head.js'
 import { ResponseBody } from './response-body.js'
 import type { HeldResponse, ResponseCoalescer } from './response-coalescer.js'
@@ -66,9 +67,15 @@ export class Http1Response implements HttpResponse, HeldResponse {
   }
 
   /** Sends a whole body if no header was set and the connection stays open; otherwise returns false. */
-  sendWhole(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean {
+  sendWhole(
+    code: number,
+    contentType: string,
+    body: Buffer,
+    auditId: string | undefined,
+    flow: FlowHeaders | undefined,
+  ): boolean {
     if (this.#headers !== undefined || !this.shouldKeepAlive || this.headersSent) return false
-    const head = this.channel.heads.ofWhole(code, contentType, body.length, auditId)
+    const head = this.channel.heads.ofWhole(code, contentType, body.length, auditId, flow?.lines)
     this.headersSent = true
     this.#isEnded = true
     if (body.length <= MAX_COPY_LENGTH) {
@@ -161,8 +168,8 @@ export class Http1Response implements HttpResponse, HeldResponse {
 export class Http1Request implements WholeRequest {
   readonly method: string
   url: string
-  readonly headers: IncomingHttpHeaders
-  readonly rawHeaders: readonly string[]
+  headers: IncomingHttpHeaders
+  rawHeaders: readonly string[]
   readonly httpVersion = '1.1'
   readonly complete = true
   readonly socket: Socket

@@ -10,7 +10,7 @@ const STATUS = new Map([
 ])
 
 describe('the head of a response with a whole body', () => {
-  it('has the code, the media type, the length, the audit ID and the date', (t) => {
+  it('has the code, the media type, the length, the audit ID, further lines and the date', (t) => {
     const seed = testSeed()
     const random = new Random(seed)
     t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 17, 9, 59, 58) })
@@ -21,17 +21,19 @@ describe('the head of a response with a whole body', () => {
       const type = random.pick(['application/json', 'application/yaml'])
       const length = random.pick([0, 9, 10, 99, 100, random.below(2_000), random.below(10_000_000)])
       const auditId = random.chance(0.5) ? `id-${step}` : undefined
+      const lines = random.chance(0.5) ? `Flow: ${step}\r\n` : undefined
       const expected = [
         `HTTP/1.1 ${code} ${STATUS.get(code)}`,
         `Content-Type: ${type}`,
         `Content-Length: ${length}`,
         ...(auditId === undefined ? [] : [`Audit-Id: ${auditId}`]),
+        ...(lines === undefined ? [] : [`Flow: ${step}`]),
         `Date: ${new Date().toUTCString()}`,
         'Connection: keep-alive',
         'Keep-Alive: timeout=5',
         '\r\n',
       ].join('\r\n')
-      assert.equal(heads.ofWhole(code, type, length, auditId), expected, `seed ${seed}`)
+      assert.equal(heads.ofWhole(code, type, length, auditId, lines), expected, `seed ${seed}`)
     }
   })
 })

@@ -18,12 +18,18 @@ export class ResponseHeads {
 
   /**
    * The head of a response with a whole body and keep-alive. The caller guarantees that media type and audit ID are
-   * valid header values.
+   * valid header values. `lines` are further headers.
    */
-  ofWhole(code: number, contentType: string, length: number, auditId: string | undefined): string {
+  ofWhole(
+    code: number,
+    contentType: string,
+    length: number,
+    auditId: string | undefined,
+    lines = '',
+  ): string {
     this.#tick()
     const audit = auditId === undefined ? '' : `Audit-Id: ${auditId}${LINE_END}`
-    return `${statusLine(code)}Content-Type: ${contentType}\r\nContent-Length: ${length}\r\n${audit}${this.#date}${this.#keepAlive}${LINE_END}`
+    return `${statusLine(code)}Content-Type: ${contentType}\r\nContent-Length: ${length}\r\n${audit}${lines}${this.#date}${this.#keepAlive}${LINE_END}`
   }
 
   /** Throws for invalid header values. */

@@ -48,7 +48,10 @@ export class Session {
     if (!isComplete && this.#resets.count()) this.reset()
   }
 
-  /** Rejects new requests. The connection closes after its last pending response. */
+  /**
+   * Sends a GOAWAY with the last request that is served; clients repeat later ones on other connections. The connection
+   * closes after its last pending response.
+   */
   close(): void {
     if (!this.#session.closed) this.#session.close()
   }

@@ -116,10 +116,15 @@ export class Sessions implements Iterable<Channel> {
     }
   }
 
-  /** Rejects new requests. Connections close after their last pending response. */
+  /** Asks clients to open new connections. Those of now close after their last pending response. */
+  drain(): void {
+    for (const session of this.#sessions) session.close()
+  }
+
+  /** The same for connections to come. */
   close(): void {
     this.#isClosing = true
-    for (const session of this.#sessions) session.close()
+    this.drain()
   }
 
   reset(): void {

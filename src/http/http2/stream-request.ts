@@ -12,8 +12,8 @@ type BodyListener = (chunk: Buffer) => void
 export class StreamRequest implements StreamedRequest {
   readonly method: string
   url: string
-  readonly headers: IncomingHttpHeaders
-  readonly rawHeaders: readonly string[]
+  headers: IncomingHttpHeaders
+  rawHeaders: readonly string[]
   readonly httpVersion = '2.0'
   readonly socket: ServerHttp2Stream
   readonly transport: Socket

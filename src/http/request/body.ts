@@ -1,6 +1,7 @@
 import { closeGentlyAfterResponse, closeUnreadAfterResponse } from '#http/connection/linger.js'
 import { busy, type HeldBody, LargeBodies, SMALL_BODY } from '#http/limits/large-bodies.js'
 import { badRequest, requestTooLarge, tooManyChunks } from '#meta/api-error.js'
+import { timed } from '#observe/trace/request-trace.js'
 import { nextTurn } from '#util/event-loop.js'
 import type { HttpRequest, HttpResponse, StreamedRequest } from './exchange.js'
 import type { RequestContext } from './request-context.js'
@@ -28,7 +29,7 @@ const MAX_CHUNKS = 10_000
 export async function collectBody(context: RequestContext): Promise<Buffer> {
   const { request, maxBodyBytes } = context
   if (Number(request.headers['content-length']) <= SMALL_BODY) {
-    const bytes = await readBody(request, maxBodyBytes)
+    const bytes = await arrived(context, readBody(request, maxBodyBytes))
     context.onBytes?.(bytes)
     return bytes
   }
@@ -37,14 +38,18 @@ export async function collectBody(context: RequestContext): Promise<Buffer> {
   context.release = release
   // A client that leaves must not block other requests.
   context.response.once('close', release)
-  const bytes = await readBody(request, maxBodyBytes, held)
+  const bytes = await arrived(context, readBody(request, maxBodyBytes, held))
   if (held.isLarge) {
-    if (!(await held.enter())) throw new RequestAborted()
+    if (!(await timed(context.trace, 'body', held.enter()))) throw new RequestAborted()
     await nextTurn()
   }
   context.onBytes?.(bytes)
   return bytes
 }
+
+/** Most bodies have arrived before the request is served. */
+const arrived = ({ request, trace }: RequestContext, body: Promise<Buffer>): Promise<Buffer> =>
+  request.whole === undefined ? timed(trace, 'body', body) : body
 
 /**
  * Reads the whole body; empty if there is none.

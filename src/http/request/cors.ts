@@ -19,7 +19,8 @@ const HEADERS = [
   'X-Requested-With',
 ]
 /** Response headers that pages may read, besides length and type. */
-const EXPOSED = 'Audit-Id, Date, ETag, Retry-After, Warning'
+const EXPOSED =
+  'Audit-Id, Date, ETag, Retry-After, Warning, X-Kubernetes-PF-FlowSchema-UID, X-Kubernetes-PF-PriorityLevel-UID'
 /** How long a browser may cache a preflight response, in seconds. */
 const MAX_AGE = '600'
 /** A list of header names of limited length. */

@@ -6,9 +6,10 @@ import type { Format } from '#codec/media-type.js'
 import { decodeObject, type ExpectedObject } from '#codec/protobuf/object.js'
 import { decodeYaml } from '#codec/yaml/yaml.js'
 import { isLarge } from '#http/limits/large-bodies.js'
-import { badRequest, oversizedBody, tooManyRequests } from '#meta/api-error.js'
+import { type ApiError, badRequest, oversizedBody, tooManyRequests } from '#meta/api-error.js'
+import { unrecognized } from '#registry/write/decoding/unrecognized.js'
 import type { BodySource } from '#registry/write/field-check.js'
-import { hasUnknownProperties, type Patch } from '#registry/write/patch-request.js'
+import { hasUnknownProperties, INVALID_MERGE_PATCH, type Patch } from '#registry/write/patch-request.js'
 import { nextTurn } from '#util/event-loop.js'
 
 /** The expected type of a body. */
@@ -37,13 +38,22 @@ export async function decodeObjectBody(
 ): Promise<DecodedBody> {
   const { kind, schema, isCustom } = type
   if (format === 'yaml') {
-    const { value, source } = await decodeYamlBody(bytes, isCustom, isValidated, kind)
+    const { value, source } = await decodeYamlBody(bytes, isCustom, isValidated, ({ syntaxError }) =>
+      unrecognized(kind, syntaxError, bytes),
+    )
     return { value, kind, json: undefined, source }
   }
-  const value = await rejecting(
-    () => (format === 'protobuf' ? decodeObject(bytes, type) : decoderOf(isCustom)(bytes)),
-    kind,
-  )
+  const value =
+    format === 'protobuf'
+      ? await rejecting(
+          () => decodeObject(bytes, type),
+          ({ message }) => unrecognized(kind, message, bytes),
+        )
+      : await rejecting(
+          () => decoderOf(isCustom)(bytes),
+          ({ syntaxError }) =>
+            unrecognized(kind, `couldn't get version/kind; json parse error: ${syntaxError}`, bytes),
+        )
   if (format === 'protobuf')
     return { value, kind, json: undefined, source: isValidated ? PROTOBUF : undefined }
   if (!isValidated) return { value, kind, json: bytes, source: undefined }
@@ -61,12 +71,22 @@ export async function decodePatchBody(
   isCustom: boolean,
   isValidated: boolean,
 ): Promise<DecodedBody> {
-  const value = await rejecting(() => decoderOf(isCustom)(bytes))
+  const value = await rejecting(
+    () => decoderOf(isCustom)(bytes),
+    ({ syntaxError }) => badRequest(patchSyntaxError(syntaxError, type, isValidated)),
+  )
   if (!isValidated) return { value, kind: undefined, json: bytes, source: undefined }
   if (isLarge(bytes)) await nextTurn()
   const complaints = type === 'json' ? operationErrors(bytes, value) : repeatedFields(bytes, value)
   const source: BodySource = { format: 'patch', complaints, isStrategic: type === 'strategic' }
   return { value, kind: undefined, json: bytes, source }
+}
+
+/** Kubernetes decodes patches with different parsers. */
+function patchSyntaxError(error: string, type: Patch['type'], isValidated: boolean): string {
+  if (type === 'strategic') return error
+  if (isValidated) return `error decoding patch: ${error}`
+  return type === 'merge' ? INVALID_MERGE_PATCH : error
 }
 
 /** Decodes an applied body: YAML, or JSON, which most clients send. Duplicate fields are reported as YAML errors. */
@@ -77,14 +97,17 @@ export async function decodeAppliedBody(
 ): Promise<DecodedBody> {
   const parsed =
     isValidated && bytes[0] === OPENING_BRACE
-      ? await rejecting(() => plainJson(bytes, decoderOf(isCustom)))
+      ? await rejecting(() => plainJson(bytes, decoderOf(isCustom)), unreadableApplied)
       : undefined
   const { value, source } =
     parsed === undefined
-      ? await decodeYamlBody(bytes, isCustom, isValidated)
+      ? await decodeYamlBody(bytes, isCustom, isValidated, unreadableApplied)
       : { value: parsed, source: NOTHING_REPEATED }
   return { value, kind: undefined, json: undefined, source }
 }
+
+const unreadableApplied: Rejection = ({ syntaxError }) =>
+  badRequest(`error decoding YAML: error converting YAML to JSON: ${syntaxError}`)
 
 const OPENING_BRACE = 0x7b
 const PROTOBUF: BodySource = { format: 'protobuf' }
@@ -97,11 +120,11 @@ async function decodeYamlBody(
   bytes: Buffer,
   isCustom: boolean | undefined,
   isValidated: boolean,
-  kind?: string,
+  rejection: Rejection,
 ): Promise<{ readonly value: unknown; readonly source: BodySource | undefined }> {
   const { value, complaints } = await rejecting(
     () => decodeYaml(bytes, isValidated, decoderOf(isCustom)),
-    kind,
+    rejection,
   )
   return { value, source: isValidated ? { format: 'yaml', repeated: complaints } : undefined }
 }
@@ -127,12 +150,15 @@ function operationErrors(bytes: Buffer, value: unknown): string[] {
   return strictErrors(bytes.toString(), JSON_PATCH).map((complaint) => `json patch ${complaint}`)
 }
 
-/** Turns decoder errors into client errors. `kind` is the expected kind. */
-async function rejecting<T>(decode: () => T | Promise<T>, kind?: string): Promise<T> {
+/** The client error for a body that does not match its media type. */
+type Rejection = (error: UnreadableBody) => ApiError
+
+/** Turns decoder errors into client errors. */
+async function rejecting<T>(decode: () => T | Promise<T>, rejection: Rejection): Promise<T> {
   try {
     return await decode()
   } catch (error) {
-    if (error instanceof UnreadableBody) throw badRequest(unreadable(error.message, kind))
+    if (error instanceof UnreadableBody) throw rejection(error)
     if (error instanceof OversizedBody) throw oversizedBody(error.message)
     if (error instanceof ReaderBusy) {
       throw tooManyRequests('the server has too much YAML to read, please try again later or send JSON')
@@ -140,6 +166,3 @@ async function rejecting<T>(decode: () => T | Promise<T>, kind?: string): Promis
     throw error
   }
 }
-
-const unreadable = (why: string, kind: string | undefined) =>
-  kind === undefined ? why : `the object provided is unrecognized (must be of type ${kind}): ${why}`

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex, Writable } from 'node:stream'
+import type { FlowHeaders } from '#http/response/flow-headers.js'
 import type { ApiError } from '#meta/api-error.js'
 
 /** A request of any HTTP version and parser. */
@@ -9,8 +10,8 @@ export type HttpRequest = WholeRequest | StreamedRequest
 interface AnyRequest {
   readonly method?: string | undefined
   url?: string | undefined
-  readonly headers: IncomingHttpHeaders
-  readonly rawHeaders: readonly string[]
+  headers: IncomingHttpHeaders
+  rawHeaders: readonly string[]
   readonly httpVersion: string
   /** Its connection or, in HTTP/2, its stream. */
   readonly socket: Duplex
@@ -65,9 +66,15 @@ export interface HttpResponse {
   appendHeader(name: string, value: string): unknown
   /**
    * Sends a whole body by a fast path. Returns false if the fast path does not apply. `contentType` and `auditId`
-   * must be valid header values; `auditId` is set if the response has the header.
+   * must be valid header values; `auditId` and `flow` are set if the response has these headers.
    */
-  sendWhole?(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean
+  sendWhole?(
+    code: number,
+    contentType: string,
+    body: Buffer,
+    auditId: string | undefined,
+    flow: FlowHeaders | undefined,
+  ): boolean
   /** Sends the head. Returns the writable of the body. */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable
   /** Sends the head now, before the body. */

@@ -8,10 +8,8 @@ import { managerOfAgent } from '#registry/write/apply/manager-name.js'
 import { type DeleteRequest, readDeleteOptions } from '#registry/write/delete-options.js'
 import { FieldCheck } from '#registry/write/field-check.js'
 import {
-  APPLY_MEDIA_TYPE,
   type AppliedPatch,
   expectPatchType,
-  PATCH_MEDIA_TYPES,
   type Patch,
   patchTypeOf,
   readApplied,
@@ -46,9 +44,6 @@ export interface PatchRequest {
   readonly options: WriteOptions
 }
 
-/** Strategic merge patches need a schema of a built-in kind. */
-const CUSTOM_PATCHES = [PATCH_MEDIA_TYPES.json, PATCH_MEDIA_TYPES.merge, APPLY_MEDIA_TYPE]
-
 const DELETE_OPTIONS: BodyType = { apiVersion: 'v1', kind: 'DeleteOptions', schema: DeleteOptions }
 
 /** Reads an object of the target's kind, or of its subresource. */
@@ -82,8 +77,7 @@ export async function readPatchRequest(
   const validation = isApply ? 'Warn' : defaultValidation(target)
   const query = readWriteQuery(context.query, isApply ? 'apply' : 'patch', validation)
   const isCustom = target.store.definition.isCustomResource
-  const type = expectPatchType(contentType)
-  if (isCustom && type === 'strategic') throw unsupportedMediaType(CUSTOM_PATCHES)
+  const type = expectPatchType(contentType, isCustom)
   const bytes = await collectBody(context)
   if (type !== 'apply') await expectObject()
   const body =
@@ -91,7 +85,10 @@ export async function readPatchRequest(
       ? await decodeAppliedBody(bytes, isCustom, isValidated(query))
       : await decodePatchBody(bytes, type, isCustom, isValidated(query))
   await seen(context, bytes, body)
-  const patch = type === 'apply' ? readApplied(body.value, query.force) : readPatch(type, body.value)
+  const patch =
+    type === 'apply'
+      ? readApplied(body.value, query.force)
+      : readPatch(type, body.value, isValidated(query), target.store.definition.conventions)
   return { patch, options: writeOptions(context, query, body) }
 }
 
@@ -103,7 +100,12 @@ export async function readDeleteRequest(context: RequestContext, target: Target)
   if (body !== undefined) await seen(context, bytes, body)
   const { conventions } = target.store.definition
   const options = readDeleteOptions(body?.value, context.query, context.user, conventions)
-  return { ...options, warnings: warningsOf(context), auditAnnotations: context.recorder }
+  return {
+    ...options,
+    warnings: warningsOf(context),
+    auditAnnotations: context.recorder,
+    trace: context.trace,
+  }
 }
 
 /** Records the body. Large bodies yield to other requests. */
@@ -146,14 +148,33 @@ function expectApplicable({ query }: RequestContext, { store }: Target): void {
 }
 
 function writeOptions(context: RequestContext, asked: WriteQuery, { source }: DecodedBody): WriteOptions {
-  const { user, rights, request, target, recorder } = context
+  const { user, rights, request, target, recorder, trace } = context
   const { dryRun, fieldValidation } = asked
   const manager = asked.manager === '' ? managerOfAgent(request.headers['user-agent']) : asked.manager
   const fields =
     source === undefined || fieldValidation === 'Ignore' ? undefined : new FieldCheck(fieldValidation, source)
   const subresource = target?.subresource?.name
   const warnings = warningsOf(context)
-  return { dryRun, user, rights, manager, asked, subresource, warnings, auditAnnotations: recorder, fields }
+  return {
+    dryRun,
+    user,
+    rights,
+    manager,
+    asked,
+    subresource,
+    warnings,
+    auditAnnotations: recorder,
+    trace,
+    fields,
+  }
+}
+
+/** The options of a connection, which admission sees like a write. */
+export function connectionOptions(context: RequestContext): WriteOptions {
+  const { user, rights, target, recorder, trace } = context
+  const subresource = target?.subresource?.name
+  const warnings = warningsOf(context)
+  return { dryRun: false, user, rights, subresource, warnings, auditAnnotations: recorder, trace }
 }
 
 /** The list that collects the warnings of a write. The client gets them even if the write is rejected. */

@@ -13,6 +13,9 @@ export interface RequestAttributes {
   readonly path: string
   /** Undefined for a non-resource path. */
   readonly resource: ResourceAttributes | undefined
+  /** The selectors of a list, watch or deletion of several objects, as they were sent. */
+  readonly fieldSelector?: string | undefined
+  readonly labelSelector?: string | undefined
 }
 
 /** The source of the attributes. */
@@ -54,13 +57,26 @@ export function attributesOf(context: AttributedRequest): RequestAttributes {
   if (found.verb !== undefined) return { user, verb: found.verb, path, resource }
   const verb = METHOD_VERBS.get(method) ?? ''
   if (resource.name !== undefined) return { user, verb, path, resource }
-  if (verb === 'delete') return { user, verb: 'deletecollection', path, resource }
+  if (verb === 'delete') return { user, verb: 'deletecollection', path, resource, ...selectorsOf(context) }
   if (verb !== 'get') return { user, verb, path, resource }
+  if (!context.hasQuery) return { user, verb: 'list', path, resource }
   return {
     user,
     verb: context.flag('watch') ? 'watch' : 'list',
     path,
-    resource: context.hasQuery ? { ...resource, name: selectedName(context.query) } : resource,
+    resource: { ...resource, name: selectedName(context.query) },
+    ...selectorsOf(context),
+  }
+}
+
+function selectorsOf({
+  hasQuery,
+  query,
+}: AttributedRequest): Pick<RequestAttributes, 'fieldSelector' | 'labelSelector'> | undefined {
+  if (!hasQuery) return undefined
+  return {
+    fieldSelector: query.get('fieldSelector') ?? undefined,
+    labelSelector: query.get('labelSelector') ?? undefined,
   }
 }
 

@@ -2,9 +2,12 @@ import type { Socket } from 'node:net'
 import { indented, PLAIN_JSON, type Representation } from '#codec/representation.js'
 import type { AuditRecorder, ResponseObject } from '#http/audit-recorder.js'
 import type { Channel } from '#http/connection/channel.js'
-import type { Target } from '#http/router.js'
+import type { FlowHeaders } from '#http/response/flow-headers.js'
+import { isForwarded, type Target } from '#http/router.js'
 import type { Status } from '#meta/status.js'
 import { ANONYMOUS, type Identity, type User } from '#meta/user.js'
+import type { Gauge } from '#observe/metrics.js'
+import type { RequestTrace } from '#observe/trace/request-trace.js'
 import type { Verb } from '#registry/kind.js'
 import { type IncludedObject, readIncludeObject } from '#registry/serialize/table.js'
 import type { Rights } from '#registry/write/write-options.js'
@@ -21,11 +24,29 @@ export interface Decision {
   readonly allowed: boolean
   /** The reason, for people; may be empty. */
   readonly reason: string
+  /** Whether the request is forbidden even if another authorizer would allow it. */
+  readonly denied?: boolean | undefined
+  /** Why an authorizer could not decide. */
+  readonly error?: string | undefined
 }
 
-/** A seat among the requests in flight. */
+/** The permissions that a user needed to act as another one. */
+export interface ImpersonationPermissions {
+  readonly needed: readonly RequestAttributes[]
+  /** The generation of the policy before they were checked. */
+  readonly generation: number
+}
+
+/**
+ * How access to a route is decided if not by a permission for its path: `public` needs no credentials, and with
+ * `own` the route itself authorizes all that it does for its user.
+ */
+export type RouteAccess = 'public' | 'own'
+
+/** The seats that a request holds. */
 export interface Seat {
-  leave(): void
+  /** The request has ended. */
+  leave(now: number): void
 }
 
 /** One request and its response, and what the pipeline knows about them. */
@@ -47,13 +68,17 @@ export class RequestContext {
   /** The authenticated identity; undefined without credentials. */
   identity: Identity | undefined
   /** The permissions that impersonation needs; undefined without impersonation. */
-  impersonation: readonly RequestAttributes[] | undefined
+  impersonation: ImpersonationPermissions | undefined
   /** The verb of the method; undefined until the path is resolved, and if the method is not supported. */
   verb: Verb | undefined
   /** The resource of the path; undefined for other paths. */
   target: Target | undefined
   /** The path of a document of the server; undefined for other paths. */
   document: string | undefined
+  /** Whether the response of that path may last for hours. */
+  isLongRoute: boolean | undefined
+  /** How access to the document is decided; undefined if by a permission, as for resources. */
+  access: RouteAccess | undefined
   /** The path behind the prefix of another API, to which permissions refer; undefined for other paths. */
   mountedPath: string | undefined
   /** Whether the response has the header `Audit-Id`. */
@@ -80,12 +105,20 @@ export class RequestContext {
   endStream: (() => void) | undefined
   /** The status code of the response; 0 while there is none. */
   code: number
+  /** Length of the body of the response, as far as it was sent. */
+  sentBytes: number
+  /** The gauge that counts the request; undefined until the filters run. */
+  countedIn: Gauge | undefined
+  /** What the request waits for; undefined until the filters run. */
+  trace: RequestTrace | undefined
   /** The Status of the response, if it is one. */
   status: Status | undefined
   /** The error behind a response of 500. */
   fault: unknown
-  /** The seat among the requests in flight; undefined without a limit. */
+  /** The seats that it holds; undefined while it has none. */
   seat: Seat | undefined
+  /** Names its flow schema and priority level; undefined without priority and fairness. */
+  flowHeaders: FlowHeaders | undefined
   /** Called after the response is sent. */
   release: (() => void) | undefined
 
@@ -93,6 +126,7 @@ export class RequestContext {
     this.arrivedAt = performance.now()
     this.user = ANONYMOUS
     this.code = 0
+    this.sentBytes = 0
     this.#representation = PLAIN_JSON
     this.request = request
     this.response = response
@@ -148,9 +182,13 @@ export class RequestContext {
     return this.request.method === 'HEAD'
   }
 
-  /** Whether it may last for hours: a watch, or a request that is forwarded. It does not count as in flight. */
+  /** Whether it may last for hours: a watch, a backup, or a request that is forwarded. It does not count as in flight. */
   get isLongRunning(): boolean {
-    return this.verb === 'watch' || this.target?.subresource?.forwards === true
+    return (
+      this.verb === 'watch' ||
+      this.isLongRoute === true ||
+      (this.target !== undefined && isForwarded(this.target))
+    )
   }
 
   /** Whether the client still waits for the response. */

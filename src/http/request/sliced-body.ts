@@ -16,6 +16,8 @@ export class SlicedBody {
   readonly #response: Writable
   #slice = takeSlice()
   #size = 0
+  /** Bytes that are sent, or about to be. */
+  sentBytes = 0
 
   constructor(response: Writable) {
     this.#response = response
@@ -35,6 +37,7 @@ export class SlicedBody {
   /** Sends the rest and ends the body. */
   end(): void {
     const slice = this.#slice
+    this.sentBytes += this.#size
     this.#response.end(slice.subarray(0, this.#size), () => giveBack(slice))
   }
 
@@ -42,6 +45,7 @@ export class SlicedBody {
   async #appendBehind(bytes: Piece, from: number): Promise<void> {
     const slice = this.#slice
     // The socket has sent the slice; reuse it.
+    this.sentBytes += this.#size
     this.#response.write(slice.subarray(0, this.#size), () => giveBack(slice))
     await drained(this.#response)
     this.#slice = takeSlice()
@@ -49,6 +53,7 @@ export class SlicedBody {
     if (bytes.length - from <= SLICE_BYTES) {
       this.append(bytes, from)
     } else {
+      this.sentBytes += bytes.length - from
       this.#response.write(bytes.subarray(from))
       await drained(this.#response)
     }

@@ -4,7 +4,7 @@ import { SlicedBody } from '#http/request/sliced-body.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import type { ServedDocument } from './cached-document.js'
 import { GZIP_BYTES, wantsGzip } from './compression.js'
-import { beginCompressed, beginResponse, sendBytes, sendNothing } from './respond.js'
+import { beginCompressed, beginResponse, passedOn, sendBytes, sendNothing } from './respond.js'
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
@@ -72,24 +72,29 @@ async function sendInSlices(
     if (!context.isOpen) return
     const headers = { 'Content-Type': mediaType, 'Content-Length': length }
     const body = isCompressed ? beginCompressed(context, mediaType) : beginResponse(context, 200, headers)
-    await write(context, pieces, body)
+    if (context.isHead) {
+      body.end()
+      return
+    }
+    const sent = isCompressed ? passedOn(body) : undefined
+    const sentBytes = await write(context, pieces, body)
+    if (!isCompressed) context.sentBytes = sentBytes
+    await sent
   } finally {
     context.channel.reserve(0)
   }
 }
 
-async function write(context: RequestContext, pieces: readonly Piece[], to: Writable): Promise<void> {
-  if (context.isHead) {
-    to.end()
-    return
-  }
+/** Resolves with how many bytes were sent. */
+async function write(context: RequestContext, pieces: readonly Piece[], to: Writable): Promise<number> {
   const body = new SlicedBody(to)
   for (const piece of pieces) {
     const added = body.append(piece)
     if (added !== undefined) await added
-    if (!context.isOpen) return
+    if (!context.isOpen) return body.sentBytes
   }
   body.end()
+  return body.sentBytes
 }
 
 /** Sends a permanent redirect. */

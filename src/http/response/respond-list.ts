@@ -7,7 +7,7 @@ import { joinItems, type ListPieces, type Serializer } from '#registry/serialize
 import type { Serializers } from '#registry/serialize/serializers.js'
 import type { Piece } from '#util/bytes/packed-bytes.js'
 import { GZIP_BYTES, wantsGzip } from './compression.js'
-import { beginCompressed, beginResponse, sendPieces } from './respond.js'
+import { beginCompressed, beginResponse, passedOn, sendPieces } from './respond.js'
 
 /** Sends a list from encoded pieces. The caller releases the memory reserved for pieces that are not cached. */
 export function sendList(
@@ -16,10 +16,11 @@ export function sendList(
   list: ObjectList,
 ): void | Promise<void> {
   if (!serializers.isConverted) return sendAtHand(context, serializers, list)
+  const { trace } = context
   return withConversions(async () => {
-    await serializers.prepare(list.objects)
+    await serializers.prepare(list.objects, trace)
     return sendAtHand(context, serializers, list)
-  })
+  }, trace)
 }
 
 function sendAtHand(
@@ -70,7 +71,9 @@ function roomFor(context: RequestContext, isJson: boolean, { objects, cached }: 
 }
 
 async function send(context: RequestContext, serializer: Serializer, list: ObjectList): Promise<void> {
+  const step = context.trace?.begin('response')
   if (context.isOpen) await sendEncoded(context, serializer, list, await serializer.list(list))
+  step?.end()
 }
 
 function sendEncoded(
@@ -91,15 +94,25 @@ function sendEncoded(
   }
   const headers = { 'Content-Type': contentType, 'Content-Length': pieces.length }
   const body = beginResponse(context, 200, headers)
-  if (!context.isHead) return write(context, pieces, new SlicedBody(body))
-  body.end()
-  return undefined
+  if (context.isHead) {
+    body.end()
+    return undefined
+  }
+  const sliced = new SlicedBody(body)
+  return write(context, pieces, sliced).finally(() => {
+    context.sentBytes = sliced.sentBytes
+  })
 }
 
 async function compress(context: RequestContext, contentType: string, pieces: ListPieces): Promise<void> {
   const body = beginCompressed(context, contentType)
-  if (context.isHead) body.end()
-  else await write(context, pieces, new SlicedBody(body))
+  if (context.isHead) {
+    body.end()
+    return
+  }
+  const sent = passedOn(body)
+  await write(context, pieces, new SlicedBody(body))
+  await sent
 }
 
 async function write(

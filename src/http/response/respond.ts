@@ -8,6 +8,7 @@ import type { HttpResponse } from '#http/request/exchange.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import type { ApiError } from '#meta/api-error.js'
 import { Status } from '#meta/status.js'
+import { timed } from '#observe/trace/request-trace.js'
 import { withConversions } from '#registry/conversion-needed.js'
 import type { Serializers } from '#registry/serialize/serializers.js'
 import type { CachedObject } from '#registry/store.js'
@@ -28,7 +29,7 @@ export function sendObject(
   object: CachedObject,
 ): void | Promise<void> {
   return serializers.isConverted
-    ? withConversions(() => sendAtHand(context, code, serializers, object))
+    ? withConversions(() => sendAtHand(context, code, serializers, object), context.trace)
     : sendAtHand(context, code, serializers, object)
 }
 
@@ -46,7 +47,7 @@ function sendAtHand(
   const large = serializer.largeObject?.(object)
   return large === undefined
     ? sendBytes(context, code, serializer.contentType, serializer.object(object))
-    : sendLater(context, code, serializer.contentType, large)
+    : timed(context.trace, 'response', sendLater(context, code, serializer.contentType, large))
 }
 
 async function sendLater(
@@ -74,7 +75,8 @@ export function sendValue(
   const codec = codecs[format === 'protobuf' ? 'json' : format]
   const json = codec.encodeLarge === undefined ? NO_BYTES : codecs.json.encode(value, false)
   if (json.length > LARGE_VALUE && codec.encodeLarge !== undefined) {
-    return sendLater(context, code, codec.mediaType, codec.encodeLarge(json, 'object'))
+    const encoded = codec.encodeLarge(json, 'object')
+    return timed(context.trace, 'response', sendLater(context, code, codec.mediaType, encoded))
   }
   return sendBytes(context, code, codec.mediaType, codec.encode(value, pretty))
 }
@@ -122,17 +124,24 @@ export function beginResponse(
   return writeHead(context, code, headers)
 }
 
-/** The same with compression. For `HEAD`, end the returned writable at once. */
+/** The same with compression. For `HEAD`, end the returned writable at once, else wait for `passedOn` behind its end. */
 export function beginCompressed(context: RequestContext, contentType: string): Writable {
   context.response.appendHeader('Vary', 'Accept-Encoding')
   const body = beginResponse(context, 200, { 'Content-Encoding': 'gzip', 'Content-Type': contentType })
   if (context.isHead) return body
   const gzip = gzipStream()
+  gzip.on('data', (chunk: Buffer) => {
+    context.sentBytes += chunk.length
+  })
   gzip.pipe(body)
   // The client is gone.
   body.on('close', () => gzip.destroy())
   return gzip
 }
+
+/** Resolves when a compressed body is on its way, or its client is gone. */
+export const passedOn = (body: Writable): Promise<void> =>
+  new Promise((resolve) => body.once('close', () => resolve()))
 
 /** Starts a watch stream: sends its head at once. */
 export function beginStream(context: RequestContext, contentType: string): HttpResponse {
@@ -150,6 +159,7 @@ function writeHead(
   headers: Record<string, string | number>,
 ): Writable {
   if (context.showsAuditId) headers['Audit-Id'] = context.auditId
+  context.flowHeaders?.addTo(headers)
   return context.response.writeHead(code, headers)
 }
 
@@ -162,16 +172,19 @@ export function sendBytes(
 ): void | Promise<void> {
   context.code = code
   if (!context.isOpen) return
-  if (wantsGzip(context, body.length)) return sendCompressed(context, code, contentType, body)
+  if (wantsGzip(context, body.length)) {
+    return timed(context.trace, 'response', sendCompressed(context, code, contentType, body))
+  }
+  context.sentBytes = body.length
   if (sendWhole(context, code, contentType, body)) return
   writeHead(context, code, { 'Content-Type': contentType, 'Content-Length': body.length }).end(body)
 }
 
 /** Returns false if the fast path does not apply. */
 function sendWhole(context: RequestContext, code: number, contentType: string, body: Buffer): boolean {
-  const { response, showsAuditId } = context
+  const { response, showsAuditId, flowHeaders } = context
   if (response.sendWhole === undefined) return false
-  return response.sendWhole(code, contentType, body, showsAuditId ? context.auditId : undefined)
+  return response.sendWhole(code, contentType, body, showsAuditId ? context.auditId : undefined, flowHeaders)
 }
 
 /** Sends a body of a few pieces in one write. */
@@ -179,6 +192,7 @@ export function sendPieces(context: RequestContext, contentType: string, pieces:
   context.code = 200
   let length = 0
   for (const piece of pieces) length += piece.length
+  context.sentBytes = length
   const body = writeHead(context, 200, { 'Content-Type': contentType, 'Content-Length': length })
   body.cork()
   for (const piece of pieces) body.write(piece)
@@ -194,6 +208,7 @@ async function sendCompressed(
   const packed = await compressed(body)
   if (!context.isOpen) return
   const { response } = context
+  context.sentBytes = packed.length
   response.appendHeader('Vary', 'Accept-Encoding')
   const headers = {
     'Content-Encoding': 'gzip',

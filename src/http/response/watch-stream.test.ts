@@ -12,8 +12,6 @@ import { type StreamObserver, WatchStream } from './watch-stream.js'
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
 const observer: StreamObserver = {
-  opened: () => undefined,
-  closed: () => undefined,
   sent: () => undefined,
   queued: () => undefined,
   cutOff: () => undefined,

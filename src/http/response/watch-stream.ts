@@ -1,20 +1,27 @@
 import { type Channel, drained } from '#http/connection/channel.js'
 import type { EventStream, HttpResponse } from '#http/request/exchange.js'
 import type { ApiError } from '#meta/api-error.js'
+import type { ServedVersion } from '#registry/kind.js'
 
 /** Maximum bytes queued for a watch before its client counts as too slow. */
 const QUEUE_LIMIT = 16 * 1024 * 1024
 
 /** Observes watch streams. */
 export interface StreamObserver {
-  opened(): void
-  closed(): void
-  sent(events: number): void
+  /** An event of so many bytes was sent. */
+  sent(bytes: number): void
   /** Bytes queued for a client now. */
   queued(bytes: number): void
   cutOff(): void
   /** The error for the client; logs internal errors. */
   explain(error: unknown): ApiError
+}
+
+export interface StreamObservers {
+  /** Observes watches of a version of a kind. */
+  ofVersion(version: ServedVersion): StreamObserver
+  /** Observes all other watches. */
+  others(): StreamObserver
 }
 
 /** Buffered frames are written at this size, or at the end of the turn. */
@@ -34,6 +41,7 @@ export class WatchStream implements EventStream {
   /** Frames that are not written yet. */
   #frames: Buffer[] = []
   #frameBytes = 0
+  sentBytes = 0
   /** Whether a flush is scheduled. */
   #isQueued = false
 
@@ -51,8 +59,8 @@ export class WatchStream implements EventStream {
     for (const frame of frames) {
       this.#frames.push(frame)
       this.#frameBytes += frame.length
+      this.#observer.sent(frame.length)
     }
-    this.#observer.sent(frames.length)
     if (this.#frameBytes >= WRITE_BYTES) return this.#write()
     if (!this.#isQueued) {
       this.#isQueued = true
@@ -79,6 +87,7 @@ export class WatchStream implements EventStream {
     budget.pacer.beforeWrite(socket, shared.bytes.length + writeCost)
     shared.writeTo(socket)
     this.#channel.eventBytes += shared.bytes.length
+    this.sentBytes += shared.bytes.length
     const queued = socket.writableLength
     this.#observer.queued(queued)
     if (queued <= QUEUE_LIMIT) return true

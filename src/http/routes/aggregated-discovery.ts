@@ -1,18 +1,32 @@
 import { type AggregatedResource, aggregatedDiscovery, aggregatedResource } from '#discovery/aggregated.js'
-import { DISCOVERY_VERSIONS, type DiscoveryVersion } from '#discovery/aggregated-types.js'
+import {
+  type APIVersionDiscovery,
+  DISCOVERY_VERSIONS,
+  type DiscoveryVersion,
+} from '#discovery/aggregated-types.js'
 import type { ListedResource } from '#discovery/listed-resource.js'
+import { type RemoteVersion, withRemoteEntries } from '#discovery/remote-version.js'
 import { CachedDocument } from '#http/response/cached-document.js'
 import { aggregatedType, preferredAggregation } from '#http/response/discovery-format.js'
 import { sendDocument } from '#http/response/respond-document.js'
+import type { GroupVersion } from '#meta/resource.js'
 import { mapYielding } from '#util/event-loop.js'
 import type { Route } from './route.js'
 
 /** Adds the aggregated format to a route, for clients that prefer it. */
-export function withAggregation(route: Route, resources: readonly ListedResource[]): Route {
+export function withAggregation(
+  route: Route,
+  resources: readonly ListedResource[],
+  remotes: readonly RemoteVersion[] = [],
+): Route {
+  const documentsOf = (version: DiscoveryVersion, indent?: number) =>
+    remotes.length === 0
+      ? alone(aggregated(resources, version, [], indent))
+      : mergedDocument(remotes, (entries) => aggregated(resources, version, entries, indent))
   const documents = new Map(
     DISCOVERY_VERSIONS.map((version) => [
       version,
-      { compact: aggregated(resources, version), pretty: aggregated(resources, version, 2) },
+      { compact: documentsOf(version), pretty: documentsOf(version, 2) },
     ]),
   )
   return {
@@ -21,8 +35,12 @@ export function withAggregation(route: Route, resources: readonly ListedResource
       const version = preferredAggregation(request.headers.accept)
       const encodings = version && documents.get(version)
       if (encodings !== undefined) {
-        return (context) =>
-          sendDocument(context, representation.pretty ? encodings.pretty : encodings.compact)
+        const documentOf = representation.pretty ? encodings.pretty : encodings.compact
+        return (context) => {
+          const document = documentOf()
+          if (!(document instanceof Promise)) return sendDocument(context, document)
+          return document.then((merged) => sendDocument(context, merged))
+        }
       }
       // Caches must distinguish the formats.
       response.appendHeader('Vary', 'Accept')
@@ -31,14 +49,42 @@ export function withAggregation(route: Route, resources: readonly ListedResource
   }
 }
 
+type RemoteEntry = GroupVersion & { readonly entry: APIVersionDiscovery }
+
+const alone = (document: CachedDocument) => () => document
+
+/** A document that is made anew when another server says something else. */
+function mergedDocument(
+  remotes: readonly RemoteVersion[],
+  make: (entries: readonly RemoteEntry[]) => CachedDocument,
+): () => Promise<CachedDocument> {
+  let made: { readonly entries: readonly RemoteEntry[]; readonly document: CachedDocument } | undefined
+  return async () => {
+    const entries = await Promise.all(
+      remotes.map(async (remote) => ({
+        group: remote.group,
+        version: remote.version,
+        entry: await remote.discovery(),
+      })),
+    )
+    if (made === undefined || entries.some(({ entry }, index) => entry !== made?.entries[index]?.entry)) {
+      made = { entries, document: make(entries) }
+    }
+    return made.document
+  }
+}
+
 /** There may be thousands of resources, so this yields. */
 function aggregated(
   resources: readonly ListedResource[],
   version: DiscoveryVersion,
+  remotes: readonly RemoteEntry[],
   indent?: number,
 ): CachedDocument {
   const encode = (entries: readonly AggregatedResource[]) =>
-    Buffer.from(JSON.stringify(aggregatedDiscovery(entries, version), null, indent))
+    Buffer.from(
+      JSON.stringify(withRemoteEntries(aggregatedDiscovery(entries, version), remotes), null, indent),
+    )
   return new CachedDocument(
     aggregatedType(version),
     () => encode(resources.map(aggregatedResource(resources))),

@@ -1,6 +1,12 @@
 import type { Schema } from '#codec/protobuf/object.js'
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from '#discovery/documents.js'
 import { firstGroupsOf } from '#discovery/listed-resource.js'
+import {
+  type RemoteVersion,
+  remoteGroup,
+  withRemoteGroups,
+  withRemoteVersions,
+} from '#discovery/remote-version.js'
 import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '#discovery/types.js'
 import { sendValue } from '#http/response/respond.js'
 import { apiVersionOf } from '#meta/resource.js'
@@ -11,7 +17,10 @@ import { withAggregation } from './aggregated-discovery.js'
 import type { Route } from './route.js'
 
 /** `/api`, `/apis`, and the groups and versions below them. Documents are made on first use. */
-export function discoveryRoutes(kinds: readonly ServedVersion[]): Route[] {
+export function discoveryRoutes(
+  kinds: readonly ServedVersion[],
+  remotes: readonly RemoteVersion[] = [],
+): Route[] {
   const core = kinds.filter(({ group }) => group === '')
   const named = kinds.filter(({ group }) => group !== '')
   const groups = membersBy(named, ({ group }) => group)
@@ -22,13 +31,30 @@ export function discoveryRoutes(kinds: readonly ServedVersion[]): Route[] {
       core,
     ),
     withAggregation(
-      document('/apis', () => apiGroupList([...groups.values()]), APIGroupList),
+      document('/apis', () => withRemoteGroups(apiGroupList([...groups.values()]), remotes), APIGroupList),
       named,
+      remotes,
     ),
-    ...[...groups].map(([group, members]) => document(`/apis/${group}`, () => apiGroup(members), APIGroup)),
+    ...[...groups].map(([group, members]) =>
+      document(`/apis/${group}`, () => withRemoteVersions(apiGroup(members), remotes), APIGroup),
+    ),
+    ...remoteGroupRoutes(
+      remotes,
+      remotes.map(({ group }) => group).filter((group) => !groups.has(group)),
+    ),
     ...resourceListRoutes(core),
     ...resourceListRoutes(named),
   ]
+}
+
+function remoteGroupRoutes(remotes: readonly RemoteVersion[], groups: readonly string[]): Route[] {
+  return [...new Set(groups)].map((group) =>
+    document(
+      `/apis/${group}`,
+      () => ({ kind: 'APIGroup', apiVersion: 'v1', ...remoteGroup(group, remotes) }),
+      APIGroup,
+    ),
+  )
 }
 
 /**
@@ -75,7 +101,7 @@ function document(path: string, make: () => object, schema?: Schema): Route {
   return { path, negotiated: true, respond: (context) => sendValue(context, 200, value(), schema) }
 }
 
-/** `/`: the list of all paths. */
-export function rootRoute(routes: readonly Route[]): Route {
-  return document('/', () => ({ paths: routes.map(({ path }) => path).sort() }))
+/** `/`: the list of all paths, and a page for browsers. */
+export function rootRoute(routes: readonly Route[], page: Route): Route {
+  return { ...document('/', () => ({ paths: routes.map(({ path }) => path).sort() })), page }
 }

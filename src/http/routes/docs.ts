@@ -1,11 +1,11 @@
-import { type AssetName, assetPath, docsAssets, docsPage } from '#http/docs/assets.js'
+import { type AssetName, assetPath, docsAssets, docsPage, homePage } from '#http/docs/assets.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import type { CachedDocument } from '#http/response/cached-document.js'
 import { sendDocument } from '#http/response/respond-document.js'
 import type { Route } from './route.js'
 
 /**
- * The Content-Security-Policy of the page: only scripts, styles and requests of this server. Images may be data URLs,
+ * The Content-Security-Policy of the pages: only scripts, styles and requests of this server. Images may be data URLs,
  * which the viewer uses.
  */
 const POLICY = [
@@ -19,21 +19,29 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/docs`: the API documentation, in a browser. */
-export const docsRoute: Route = {
-  path: '/docs',
+/** The pages have no data. They ask the API for it as their user. */
+const pageRoute = (path: string, page: CachedDocument): Route => ({
+  path,
   negotiated: false,
+  access: 'public',
   respond: (context) => {
     context.response.setHeader('Content-Security-Policy', POLICY)
     context.response.setHeader('Referrer-Policy', 'no-referrer')
-    return send(context, docsPage)
+    return send(context, page)
   },
-}
+})
 
-/** The assets of the page, below `/docs/`. */
+/** `/` in a browser. */
+export const homeRoute = pageRoute('/', homePage)
+
+/** `/docs`: the API documentation, in a browser. */
+export const docsRoute = pageRoute('/docs', docsPage)
+
+/** The assets of the pages, below `/docs/`. */
 export const docsAssetRoutes: readonly Route[] = (Object.keys(docsAssets) as AssetName[]).map((name) => ({
   path: assetPath(name),
   negotiated: false,
+  access: 'public',
   respond: (context) => {
     const asset = docsAssets[name]
     // A URL with the current hash is immutable.

@@ -11,21 +11,26 @@ export function healthRoutes(endpoints: HealthEndpoints): Route[] {
   return Object.entries(endpoints).flatMap(([endpoint, checks]) => [
     route(`/${endpoint}`, (context) => {
       const report = checks.report(new Set(context.query.getAll('exclude')))
-      sendText(context, report.healthy ? 200 : 500, formatHealth(endpoint, report, context.flag('verbose')))
+      sendText(context, report.healthy ? 200 : 500, formatHealth(endpoint, report, isVerbose(context)))
     }),
     ...checks.names.map((name) =>
       route(`/${endpoint}/${name}`, (context) => {
-        const result = checks.report().results.find((result) => result.name === name)
-        const { failure, note } = result ?? {}
-        const verbose = context.flag('verbose') && note !== undefined ? `ok: ${note}` : 'ok'
-        sendText(context, failure === undefined ? 200 : 500, failure ?? verbose)
+        const { failure, note } = checks.ask(name)
+        if (failure !== undefined) return sendText(context, 500, `internal server error: ${failure}\n`)
+        return sendText(context, 200, isVerbose(context) && note !== undefined ? `ok: ${note}` : 'ok')
       }),
     ),
   ])
 }
 
+/** Whatever the value of the parameter. */
+const isVerbose = ({ query }: RequestContext) => query.getAll('verbose').length > 0
+
 const route = (path: string, respond: (context: RequestContext) => void): Route => ({
   path,
   negotiated: false,
-  respond,
+  respond: (context) => {
+    context.response.setHeader('X-Content-Type-Options', 'nosniff')
+    return respond(context)
+  },
 })

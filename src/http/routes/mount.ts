@@ -7,8 +7,12 @@ import type { Route } from './route.js'
 export interface Mount {
   /** Without a slash at the end. */
   readonly prefix: string
-  /** Discovery and resources: everything below `/api` and `/apis`. All other paths are those of the server itself. */
+  /** Discovery and resources: everything below `/api` and `/apis`. */
   readonly api: Route
+  /** The prefix itself; undefined if it is one of `others`. */
+  readonly root?: Route
+  /** Whether all other paths are those of the server itself. */
+  readonly servesOthers: boolean
 }
 
 /** The path behind the prefix of a mount; undefined if the path is not below it. */

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { customResourcesOf, groupContent, type ServedApi } from '#discovery/openapi/documents.js'
+import type { NamesInContent, OpenApiContent } from '#discovery/openapi/model.js'
 import type { NamedType } from '#discovery/openapi/named-type.js'
 import type { ServedDocument } from '#http/response/cached-document.js'
 import type { ServedVersion } from '#registry/kind.js'
@@ -17,6 +18,8 @@ export interface OpenApiDocumentOptions {
   readonly base: () => Promise<BasePart> | BasePart
   /** The groups in the document, besides those of `base`. */
   readonly groups: readonly string[]
+  /** What other servers serve. */
+  readonly remote: readonly OpenApiContent[]
 }
 
 /**
@@ -68,7 +71,7 @@ export class OpenApiDocument implements ServedDocument {
   }
 
   async #prepareDigest(): Promise<void> {
-    const { format, base, api } = this.#parts
+    const { format, base, api, remote } = this.#parts
     const { encoded } = await base()
     const hash = createHash('sha512').update(
       `${format.mediaType} ${format.dialect} ${JSON.stringify(api.info)}\n`,
@@ -77,14 +80,17 @@ export class OpenApiDocument implements ServedDocument {
     for (const { group, version, plural, codec } of this.#defined) {
       hash.update(`${group}/${version} ${plural} ${codec?.digest}\n`)
     }
+    for (const content of remote) hash.update(JSON.stringify(content))
     this.#digest = hex(hash)
   }
 
   async #make(): Promise<void> {
-    const { format, api, base, groups } = this.#parts
+    const { format, api, base, groups, remote } = this.#parts
     const first = await base()
     const about = await mapYielding(groups, (group) => format.encode(groupContent(api, group, first.names)))
-    this.#pieces = format.join(api.info, [...first.encoded, ...about, ...(await this.#kindParts(first))])
+    const others = unknownContents(remote, first.names).map((content) => format.encode(content))
+    const kinds = await this.#kindParts(first)
+    this.#pieces = format.join(api.info, [...first.encoded, ...about, ...kinds, ...others])
   }
 
   async #kindParts(base: BasePart): Promise<EncodedPart[]> {
@@ -103,6 +109,20 @@ export class OpenApiDocument implements ServedDocument {
     )
     return [...encoded, ...types]
   }
+}
+
+/** Common types, such as ObjectMeta, are those of this server. */
+function unknownContents(
+  contents: readonly OpenApiContent[],
+  known: NamesInContent,
+): readonly OpenApiContent[] {
+  const [paths, schemas] = [new Set(known.paths), new Set(known.schemas)]
+  const unknown = <T>(all: Readonly<Record<string, T>>, names: Set<string>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => !names.has(name) && names.add(name)))
+  return contents.map((content) => ({
+    paths: unknown(content.paths, paths),
+    schemas: unknown(content.schemas, schemas),
+  }))
 }
 
 const hex = (hash: Hash) => hash.digest('hex').toUpperCase()

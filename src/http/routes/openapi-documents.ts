@@ -7,7 +7,7 @@ import {
   openApiChapters,
   type ServedApi,
 } from '#discovery/openapi/documents.js'
-import { namesIn } from '#discovery/openapi/model.js'
+import { namesIn, type OpenApiContent } from '#discovery/openapi/model.js'
 import { CachedDocument, type ServedDocument } from '#http/response/cached-document.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { TimeSlices } from '#util/event-loop.js'
@@ -32,14 +32,15 @@ export class OpenApiDocuments {
   /** The v3 documents, each with its kinds. */
   #chapters = new Map<string, OpenApiV3Part & { readonly kinds: readonly ServedVersion[] }>()
 
-  /** The v2 document in a format. */
-  v2(api: ServedApi, format: OpenApiFormat): ServedDocument {
+  /** The v2 document in a format, with what other servers serve. */
+  v2(api: ServedApi, format: OpenApiFormat, remote: readonly OpenApiContent[] = []): ServedDocument {
     return new OpenApiDocument({
       format,
       api,
       parts: this.#kinds,
       base: () => this.#v2Base(api, format),
       groups: [...new Set(customResourcesOf(api).map(({ group }) => group))],
+      remote,
     })
   }
 
@@ -64,7 +65,14 @@ export class OpenApiDocuments {
       return new CachedDocument(V3_JSON.mediaType, () => Buffer.concat(whole()))
     }
     const own = { ...api, kinds: chapter.kinds }
-    return new OpenApiDocument({ format: V3_JSON, api: own, parts: this.#kinds, base, groups: [] })
+    return new OpenApiDocument({
+      format: V3_JSON,
+      api: own,
+      parts: this.#kinds,
+      base,
+      groups: [],
+      remote: [],
+    })
   }
 
   /** Built-in kinds rarely change. */

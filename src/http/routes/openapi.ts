@@ -1,8 +1,15 @@
 import { negotiateMediaType } from '#codec/accept.js'
 import { BODY_TYPES, JSON_TYPE, PROTOBUF_TYPE } from '#codec/media-type.js'
 import type { ServedApi } from '#discovery/openapi/documents.js'
+import type { OpenApiContent } from '#discovery/openapi/model.js'
+import type { RemoteVersion } from '#discovery/remote-version.js'
 import type { RequestContext } from '#http/request/request-context.js'
-import { CachedDocument, encodeJson, type ServedDocument } from '#http/response/cached-document.js'
+import {
+  CachedDocument,
+  encodeJson,
+  jsonDocument,
+  type ServedDocument,
+} from '#http/response/cached-document.js'
 import { redirect, sendDocument } from '#http/response/respond-document.js'
 import { notAcceptable } from '#meta/api-error.js'
 import type { ServedVersion } from '#registry/kind.js'
@@ -23,6 +30,7 @@ export function openApiRoutes(
   kinds: readonly ServedVersion[],
   version: string,
   parts: OpenApiDocuments = new OpenApiDocuments(),
+  remotes: readonly RemoteVersion[] = [],
 ): Route[] {
   const api: ServedApi = {
     kinds,
@@ -34,35 +42,44 @@ export function openApiRoutes(
       streams: [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${type};stream=watch`),
     },
   }
-  return [...v2Routes(api, parts), ...v3Routes(api, parts)]
+  return [...v2Routes(api, parts, remotes), ...v3Routes(api, parts, remotes)]
 }
 
-function v2Routes(api: ServedApi, parts: OpenApiDocuments): Route[] {
-  const json = parts.v2(api, V2_JSON)
-  const protobuf = parts.v2(api, V2_PROTOBUF)
+function v2Routes(api: ServedApi, parts: OpenApiDocuments, remotes: readonly RemoteVersion[]): Route[] {
+  const json = v2Document((remote) => parts.v2(api, V2_JSON, remote), remotes)
+  const protobuf = v2Document((remote) => parts.v2(api, V2_PROTOBUF, remote), remotes)
   return [
-    route('/openapi/v2', (context) => {
+    route('/openapi/v2', async (context) => {
       const type = expectAccepted(context, [JSON_TYPE, V2_PROTOBUF_TYPE, OLD_V2_PROTOBUF_TYPE])
-      return sendDocument(context, type === JSON_TYPE ? json : protobuf)
+      return sendDocument(context, await (type === JSON_TYPE ? json : protobuf)())
     }),
-    route('/swagger.json', (context) => {
+    route('/swagger.json', async (context) => {
       expectAccepted(context, [JSON_TYPE])
-      return sendDocument(context, json)
+      return sendDocument(context, await json())
     }),
   ]
 }
 
-function v3Routes(api: ServedApi, known: OpenApiDocuments): Route[] {
+/** A document that is made anew when another server says something else. */
+function v2Document(
+  make: (remote: readonly OpenApiContent[]) => ServedDocument,
+  remotes: readonly RemoteVersion[],
+): () => Promise<ServedDocument> {
+  let made: { readonly contents: readonly unknown[]; readonly document: ServedDocument } | undefined
+  return async () => {
+    const contents = await Promise.all(remotes.map((remote) => remote.openApiV2()))
+    if (made === undefined || contents.some((content, index) => content !== made?.contents[index])) {
+      made = { contents, document: make(contents.filter((content) => content !== undefined)) }
+    }
+    return made.document
+  }
+}
+
+function v3Routes(api: ServedApi, known: OpenApiDocuments, remotes: readonly RemoteVersion[]): Route[] {
   const parts = known.v3(api).map(({ name, document }) => ({ name, path: `/openapi/v3/${name}`, document }))
-  const makeIndex = () =>
-    encodeJson({
-      paths: Object.fromEntries(
-        parts.map(({ name, path, document }) => [
-          name,
-          { serverRelativeURL: `${path}?hash=${document.digest}` },
-        ]),
-      ),
-    })
+  const pathsOfParts = () =>
+    parts.map(({ name, path, document }) => [name, { serverRelativeURL: `${path}?hash=${document.digest}` }])
+  const makeIndex = () => encodeJson({ paths: Object.fromEntries(pathsOfParts()) })
   const index = new CachedDocument(JSON_TYPE, makeIndex, async () => {
     // The digests need the documents of built-in kinds, which take a few milliseconds each.
     const slices = new TimeSlices()
@@ -74,12 +91,27 @@ function v3Routes(api: ServedApi, known: OpenApiDocuments): Route[] {
     return makeIndex()
   })
   return [
-    route('/openapi/v3', (context) => {
+    route('/openapi/v3', async (context) => {
       expectAccepted(context, [JSON_TYPE])
-      return sendDocument(context, index)
+      if (remotes.length === 0) return sendDocument(context, index)
+      const [others] = await Promise.all([remotePaths(remotes), index.prepare()])
+      const paths = Object.fromEntries([...pathsOfParts(), ...others])
+      return sendDocument(
+        context,
+        jsonDocument(() => ({ paths })),
+      )
     }),
     ...parts.map(({ path, document }) => route(path, (context) => sendPart(context, path, document))),
   ]
+}
+
+async function remotePaths(remotes: readonly RemoteVersion[]) {
+  const urls = await Promise.all(remotes.map((remote) => remote.openApiV3()))
+  return remotes.flatMap(({ group, version }, index) =>
+    urls[index] === undefined
+      ? []
+      : [[`apis/${group}/${version}`, { serverRelativeURL: urls[index] }] as const],
+  )
 }
 
 /** A URL with a hash is immutable; an outdated hash redirects. */

@@ -20,7 +20,7 @@ export function validateConditions(conditions: readonly Condition[] | undefined,
 }
 
 function validateCondition({ type = '' }: Condition, errors: FieldErrors, seen: Set<string>): void {
-  if (type === '') errors.required('type')
   if (seen.has(type)) errors.duplicate('type', type)
+  if (type === '') errors.required('type', 'must not be empty')
   seen.add(type)
 }

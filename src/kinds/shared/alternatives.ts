@@ -4,16 +4,23 @@ import type { FieldErrors, RuleWithContext } from '#meta/field-errors.js'
 export type Alternatives<C = void> = readonly {
   readonly name: string
   readonly rule: RuleWithContext<unknown, C>
+  /** Whether it is accepted beside another one. */
+  readonly isFree: boolean
 }[]
 
-/** The rule for each of the fields. */
+/** The rule for each of the fields. Those that are `free` are accepted beside others. */
 export function alternatives<T, C = void>(
   rules: {
     readonly [K in keyof T]-?: RuleWithContext<NonNullable<T[K]>, C>
   },
+  free: readonly (keyof T & string)[] = [],
 ): Alternatives<C> {
   // Each rule is called only with the value of its own field.
-  return Object.entries(rules).map(([name, rule]) => ({ name, rule: rule as RuleWithContext<unknown, C> }))
+  return Object.entries(rules).map(([name, rule]) => ({
+    name,
+    rule: rule as RuleWithContext<unknown, C>,
+    isFree: free.some((other) => other === name),
+  }))
 }
 
 /**
@@ -42,10 +49,10 @@ export function validateOneOf(
 ): boolean {
   let found = false
   for (let index = 0; index < choices.length; index++) {
-    const { name, rule } = choices[index] as Alternatives<unknown>[number]
+    const { name, rule, isFree } = choices[index] as Alternatives<unknown>[number]
     const value = (holder as Readonly<Record<string, unknown>>)[name]
     if (value === undefined) continue
-    if (found) errors.forbidden(name, rejection)
+    if (found && !isFree) errors.forbidden(name, rejection)
     else errors.field(name, value, rule, context)
     found = true
   }

@@ -20,12 +20,6 @@ export function withAnnotations(
   return { ...metadata, annotations: isEmpty ? undefined : annotations }
 }
 
-/** Adds a finalizer that keeps the object while others use it. */
-export function addFinalizer(metadata: ObjectMeta, finalizer: string): void {
-  const { finalizers = [] } = metadata
-  if (!finalizers.includes(finalizer)) metadata.finalizers = [...finalizers, finalizer]
-}
-
 /** For kinds whose status updates may not change metadata: it is restored. */
 export const STATUS_ONLY: Strategy<ApiObject> = {
   prepareForStatusUpdate({ metadata }, { metadata: current }) {
@@ -34,5 +28,5 @@ export const STATUS_ONLY: Strategy<ApiObject> = {
     metadata.finalizers = current.finalizers
     metadata.ownerReferences = current.ownerReferences
   },
-  keptByStatusUpdates: [['metadata']],
+  keptFields: { status: [['metadata']] },
 }

@@ -1,27 +1,49 @@
 import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustLieBetween } from '#meta/field-rules.js'
+import { VALID } from '#meta/formats.js'
 import {
   type AddressRange,
   AddressRanges,
   addressBytes,
-  isAddress,
   parseAddress,
   parseAddressRange,
 } from '#util/net/ip-address.js'
+import {
+  formatAddress,
+  isLegacyAddress,
+  isStrictAddress,
+  type LegacyRange,
+  parseLegacyAddress,
+  parseLegacyRange,
+} from '#util/net/legacy-address.js'
 import { portName } from './formats.js'
 
 export { isAddress, isAddressRange } from '#util/net/ip-address.js'
 
 export const NOT_AN_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 
-/** Returns whether it is an address; an empty string counts as absent. */
-export function mustBeAddress(field: string, text: string | undefined, errors: FieldErrors): boolean {
-  const given = text !== undefined && text !== ''
-  if (given && !isAddress(text)) {
-    errors.invalid(field, text, NOT_AN_ADDRESS)
-    return false
-  }
-  return given
+/** Returns whether it is an address, by the rules of older fields. */
+export function mustBeAddress(field: string, text: string, errors: FieldErrors): boolean {
+  const isAddress = isLegacyAddress(text)
+  if (!isAddress) errors.invalid(field, text, NOT_AN_ADDRESS)
+  return isAddress
+}
+
+/** By the rules of newer fields: the text is the canonical form. */
+export const strictAddress: StringFormat = (text) => {
+  const bytes = parseLegacyAddress(text)
+  if (bytes === undefined) return [NOT_AN_ADDRESS]
+  if (parseAddress(text) === undefined) return ['must not have leading 0s']
+  if (!isStrictAddress(text)) return ['must not be an IPv4-mapped IPv6 address']
+  const canonical = formatAddress(bytes)
+  return canonical === text ? VALID : [`must be in canonical form ("${canonical}")`]
+}
+
+/** Returns whether it is such an address. */
+export function mustBeStrictAddress(field: string, text: string, errors: FieldErrors): boolean {
+  const messages = strictAddress(text)
+  for (const message of messages) errors.invalid(field, text, message)
+  return messages.length === 0
 }
 
 export { parseAddressRange } from '#util/net/ip-address.js'
@@ -35,6 +57,13 @@ export function mustBeAddressRange(
   errors: FieldErrors,
 ): AddressRange | undefined {
   const range = parseAddressRange(text)
+  if (range === undefined) errors.invalid(field, text, NOT_A_RANGE)
+  return range
+}
+
+/** By the rules of older fields. Returns the parsed range, or reports an error. */
+export function mustBeLegacyRange(field: string, text: string, errors: FieldErrors): LegacyRange | undefined {
+  const range = parseLegacyRange(text)
   if (range === undefined) errors.invalid(field, text, NOT_A_RANGE)
   return range
 }
@@ -71,9 +100,9 @@ const SPECIAL: readonly SpecialRange[] = [
 
 /** A destination must not be a special address. */
 export function mustBeOrdinaryAddress(field: string, address: string, errors: FieldErrors): void {
-  const bytes = parseAddress(address)
+  const bytes = parseLegacyAddress(address)
   if (bytes === undefined) {
-    errors.invalid(field, address, NOT_AN_ADDRESS)
+    errors.invalid(field, address, 'must be a valid IP address')
     return
   }
   for (const { addresses, message } of SPECIAL) {

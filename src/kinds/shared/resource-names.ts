@@ -1,6 +1,8 @@
+import { Unquoted } from '#meta/field-error.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { NEGATIVE } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
+import { canonicalQuantity, isQuantity, quantityAsInteger } from '#schema/quantity.js'
 
 /** Resource names, and the rules on quantities of them. */
 
@@ -29,20 +31,21 @@ const QUOTA = new Set([
   ...COUNTED,
 ])
 const STANDARD = new Set([...QUOTA, 'storage'])
-const OF_CONTAINERS = new Set(['cpu', 'memory', 'ephemeral-storage'])
+export const OF_CONTAINERS = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const WHOLE = new Set(COUNTED)
 
-const isHugePages = (name: string) => name.startsWith('hugepages-')
+export const isHugePages = (name: string) => name.startsWith('hugepages-')
 const isQuotaHugePages = (name: string) => isHugePages(name) || name.startsWith('requests.hugepages-')
-const hasDomain = (name: string) => name.includes('/')
+export const hasDomain = (name: string) => name.includes('/')
 
 /** Names without a domain, or with a Kubernetes domain. */
-const isNative = (name: string) => !hasDomain(name) || name.includes('kubernetes.io/')
+export const isNative = (name: string) => !hasDomain(name) || name.includes('kubernetes.io/')
 
 /** An extended resource: a name with a domain outside of Kubernetes, which quotas can count. */
 const isExtended = (name: string) =>
   !isNative(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0
 
+export const isStandard = (name: string) => STANDARD.has(name) || isQuotaHugePages(name)
 export const isStandardInQuotas = (name: string) => QUOTA.has(name) || isQuotaHugePages(name)
 
 /** Resources that cannot be overcommitted. */
@@ -51,10 +54,10 @@ export const mayBeOvercommitted = (name: string) => isNative(name) && !isHugePag
 /** `field` is the path of the name. Returns whether the name is valid. */
 export function mustBeResourceName(field: string, name: string, errors: FieldErrors): boolean {
   const messages = qualifiedName(name)
-  for (const message of messages) errors.invalid(field, name, message)
+  for (const message of messages) errors.invalid(field, new Unquoted(name), message)
   if (messages.length > 0) return false
-  if (hasDomain(name) || STANDARD.has(name) || isQuotaHugePages(name)) return true
-  errors.invalid(field, name, 'must be a standard resource type or fully qualified')
+  if (hasDomain(name) || isStandard(name)) return true
+  errors.invalid(field, new Unquoted(name), 'must be a standard resource type or fully qualified')
   return false
 }
 
@@ -62,20 +65,31 @@ export function mustBeContainerResourceName(field: string, name: string, errors:
   mustBeResourceName(field, name, errors)
   if (!hasDomain(name)) {
     if (OF_CONTAINERS.has(name) || isHugePages(name)) return
-    errors.invalid(field, name, 'must be a standard resource for containers')
+    errors.invalid(field, new Unquoted(name), 'must be a standard resource for containers')
   } else if (!isNative(name) && !isExtended(name)) {
-    errors.invalid(field, name, "doesn't follow extended resource name standard")
+    errors.invalid(field, new Unquoted(name), "doesn't follow extended resource name standard")
   }
 }
 
 export function mustBeQuotaResourceName(field: string, name: string, errors: FieldErrors): void {
   mustBeResourceName(field, name, errors)
   if (hasDomain(name) || isStandardInQuotas(name)) return
-  errors.invalid(field, name, 'must be a standard resource for quota')
+  errors.invalid(field, new Unquoted(name), 'must be a standard resource for quota')
+}
+
+/** `hugepages-2Mi` is counted in pages of 2Mi. */
+export function mustBeWholePages(field: string, name: string, amount: string, errors: FieldErrors): void {
+  if (!isHugePages(name) || isMultiple(amount, name.slice('hugepages-'.length))) return
+  errors.invalid(field, amount, `${amount} is not positive integer multiple of ${name}`)
+}
+
+function isMultiple(amount: string, size: string): boolean {
+  const page = isQuantity(size) ? quantityAsInteger(canonicalQuantity(size)) : undefined
+  return page !== undefined && page > 0n && (quantityAsInteger(amount) ?? 1n) % page === 0n
 }
 
 /** A canonical quantity is a fraction only if it has such a suffix. */
-const FRACTION = /[num]$|e-/
+export const FRACTION = /[num]$|e-/
 
 export function mustBeAmount(field: string, name: string, amount: string, errors: FieldErrors): void {
   if (amount.startsWith('-')) errors.invalid(field, amount, NEGATIVE)

@@ -26,14 +26,23 @@ export function validateFinalizers(finalizers: Finalizers, errors: FieldErrors, 
   if (!anyName) errors.each(FINALIZERS, finalizers, mustBeQualifiedOrStandard)
 }
 
-/** Warnings for added finalizers whose names may collide with others. */
+/** Warnings for added finalizers whose names are of no good form, or may collide with others. */
 export function finalizerWarnings(finalizers: Finalizers, before: Finalizers): readonly string[] {
   return (finalizers ?? [])
-    .filter((name) => !name.includes('/') && !STANDARD.includes(name) && !before?.includes(name))
-    .map(
-      (name) =>
-        `metadata.finalizers: ${JSON.stringify(name)}: prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers`,
+    .filter((name) => !before?.includes(name))
+    .flatMap((name) =>
+      [...qualifiedName(name), ...collisionWarnings(name)].map(
+        (message) => `metadata.finalizers: ${JSON.stringify(name)}: ${message}`,
+      ),
     )
+}
+
+function collisionWarnings(name: string): readonly string[] {
+  if (name.includes('/') || STANDARD.includes(name)) return []
+  const path = name.includes('.') ? ' including a path (/)' : ''
+  return [
+    `prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`,
+  ]
 }
 
 function mustBeQualifiedOrStandard(finalizer: string, errors: FieldErrors): void {

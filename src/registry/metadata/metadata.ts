@@ -48,7 +48,8 @@ export function initialMetadata(
   metadata.deletionGracePeriodSeconds = undefined
   metadata.clusterName = undefined
   finishInitialization(metadata)
-  if (version.stored.generation !== 'client') metadata.generation = 1
+  const { generation, startsWithoutGeneration } = version.stored
+  if (generation !== 'client' && !startsWithoutGeneration) metadata.generation = 1
 }
 
 /** Fills in the immutable fields that the update omits. Validation rejects those that it changes. */
@@ -128,7 +129,7 @@ function memberType(schema: AnyStruct, name: string) {
 }
 
 /** A new name that begins with (at most 58 characters of) the prefix. */
-function generateName(prefix: string, random: Random, scope: string): string {
+export function generateName(prefix: string, random: Random, scope: string): string {
   let name = prefix.slice(0, PREFIX_LIMIT)
   for (let i = 0; i < SUFFIX_LENGTH; i++) name += ALPHABET[random.int(ALPHABET.length, scope)]
   return name

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { badRequest } from '#meta/api-error.js'
-import { STORE_RECORDS } from '#registry/keys.js'
-import { type Storage, WriteUncertain } from '#storage/contract.js'
+import { continueTokenError } from './continue-token-error.js'
 
 /** Where the next chunk of a list starts. */
 export interface ContinuePoint {
@@ -44,7 +43,7 @@ export class ContinueTokens {
       bytes.toString('base64url') !== token ||
       !timingSafeEqual(signature, this.#sign(payload, query))
     ) {
-      throw badRequest('continue key is not valid: it was not given out for this list, or has been changed')
+      throw badRequest(`invalid continue token: continue key is not valid: ${continueTokenError(token)}`)
     }
     const [revision, after, remaining] = JSON.parse(payload.toString()) as [number, string, number | null]
     return { revision, after, remaining: remaining ?? undefined }
@@ -60,21 +59,5 @@ export class ContinueTokens {
   }
 }
 
-/** The secret of a store, created by the first server that needs it. */
-export async function storeSecret(
-  storage: Storage,
-  name = 'continue-secret',
-  make: () => Buffer = () => randomBytes(32),
-): Promise<Buffer> {
-  const key = `${STORE_RECORDS}/${name}`
-  for (;;) {
-    const stored = await storage.get(key)
-    if (stored !== undefined) return stored.value
-    try {
-      await storage.write([{ type: 'create', key, value: make() }])
-    } catch (error) {
-      // The next attempt reads whether the write happened.
-      if (!(error instanceof WriteUncertain)) throw error
-    }
-  }
-}
+/** A new secret of a store. */
+export const makeContinueSecret = (): Buffer => randomBytes(32)

@@ -35,6 +35,8 @@ export interface ListOptions {
   readonly sendInitialEvents: boolean | undefined
 }
 
+const LISTED_VERSION = 'invalid resource version: resourceVersion'
+
 /** Errors of options name them as an object of this kind. */
 const LIST_OPTIONS: ResourceName = { group: 'meta.k8s.io', version: 'v1', plural: '', kind: 'ListOptions' }
 
@@ -46,7 +48,7 @@ export interface ListPurpose {
 }
 
 export function readListOptions(
-  served: Pick<ServedVersion, 'selectableFields'>,
+  served: Pick<ServedVersion, 'selectableFields'> & Partial<Pick<ServedVersion, 'conventions'>>,
   query: Query,
   namespace: string | undefined,
   { watch, includeUninitialized = false }: ListPurpose,
@@ -54,15 +56,19 @@ export function readListOptions(
   const labelText = query.get('labelSelector') ?? ''
   const fieldText = query.get('fieldSelector') ?? ''
   const version = query.get('resourceVersion') ?? ''
-  const revision = isUnconditional(version) ? undefined : expectVersion('resourceVersion', version)
+  const revision = isUnconditional(version)
+    ? undefined
+    : expectVersion(watch ? 'resourceVersion' : LISTED_VERSION, version)
   const match = query.get('resourceVersionMatch') || undefined
   const limit = positive(integerOption(query, 'limit'))
   const options: ListOptions = {
     selection: {
       namespace,
-      labels: labelText === '' ? EVERYTHING : parsed(() => parseLabelSelector(labelText)),
+      labels: labelText === '' ? EVERYTHING : parsed(served, () => parseLabelSelector(labelText)),
       fields:
-        fieldText === '' ? EVERY_FIELD : parsed(() => parseFieldSelector(fieldText, served.selectableFields)),
+        fieldText === ''
+          ? EVERY_FIELD
+          : parsed(served, () => parseFieldSelector(fieldText, served.selectableFields)),
       includeUninitialized: booleanOption(query, 'includeUninitialized') ?? includeUninitialized,
     },
     selectorText: JSON.stringify([labelText, fieldText]),
@@ -133,12 +139,12 @@ function reject(errors: FieldErrors): void {
   if (errors.all.length > 0) throw invalid(LIST_OPTIONS, '', errors.all)
 }
 
-function parsed<T>(parse: () => T): T {
+function parsed<T>({ conventions }: Partial<Pick<ServedVersion, 'conventions'>>, parse: () => T): T {
   try {
     return parse()
   } catch (error) {
-    if (error instanceof SelectorError) throw badRequest(error.message)
-    throw error
+    if (!(error instanceof SelectorError)) throw error
+    throw badRequest(conventions?.legacyErrors ? error.legacyMessage : error.message)
   }
 }
 
@@ -147,9 +153,9 @@ const INTEGER = /^[+-]?[0-9]{1,18}$/
 export function integerOption(query: Query, name: string): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
-  if (!INTEGER.test(text))
-    throw badRequest(`${name}: Invalid value: ${JSON.stringify(text)}: must be an integer`)
-  return Number(text)
+  if (INTEGER.test(text)) return Number(text)
+  const problem = /^[+-]?[0-9]+$/.test(text) ? 'value out of range' : 'invalid syntax'
+  throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${problem}`)
 }
 
 /** Zero and negative values count as absent. */

@@ -9,7 +9,7 @@ import { collectionPath, namedKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { Serializer } from '#registry/serialize/serializer.js'
 import { storageApiError } from '#registry/storage-errors.js'
-import { type Revision, RevisionUnavailable, type Storage } from '#storage/contract.js'
+import { type Revision, RevisionUnavailable, type Storage, type StoredValue } from '#storage/contract.js'
 import { type ContinuePoint, type ContinueTokens, CURRENT } from './continue-token.js'
 import type { ListOptions } from './list-options.js'
 import { Lister, type ListPage, type ObjectList } from './lister.js'
@@ -69,6 +69,11 @@ export class ObjectReader<O extends ApiObject = ApiObject> {
     const object = stored && this.#collection.read(stored)
     if (object === undefined) throw notFound(this.#definition, name)
     return object
+  }
+
+  /** The object of a value in the history; undefined if it cannot be decoded. */
+  past(stored: StoredValue): CachedObject | undefined {
+    return this.#collection.read(stored)
   }
 
   /**

@@ -12,10 +12,25 @@ export interface Column<O extends ApiObject> {
   readonly format?: string
   /** Shown only in wide output; a number is the priority. */
   readonly wide?: boolean | number
+  /** Whether rows have the cell, although the table does not declare the column: so it is in Kubernetes. */
+  readonly isUndeclared?: boolean
   /** Whether the cell changes with time, so that its rows cannot be cached. */
   readonly passing?: boolean
   /** The cell of an object, at `now` if the column is `passing`; null if empty. The age by default. */
   cell?(object: O, now: number): Cell | null
+}
+
+/** A column that also knows the conditions of the whole row. */
+export interface ConditionalColumn<O extends ApiObject> extends Column<O> {
+  rowConditions(object: O): readonly RowCondition[] | undefined
+}
+
+/** Tells clients more about the object of a row, such as that it has completed. */
+export interface RowCondition {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
 }
 
 export const NAME: Column<ApiObject> = {
@@ -32,7 +47,11 @@ export const AGE: Column<ApiObject> = {
   description: 'Time since the object was created.',
 }
 
+/** How a table describes its columns. */
+export const definitionsOf = (columns: readonly Column<ApiObject>[]) =>
+  columns.filter(({ isUndeclared }) => !isUndeclared).map(columnDefinition)
+
 /** How a table describes a column. */
-export function columnDefinition({ name, type, format, description, wide }: Column<ApiObject>) {
+function columnDefinition({ name, type, format, description, wide }: Column<ApiObject>) {
   return { name, type, format: format ?? '', description, priority: Number(wide ?? false) }
 }

@@ -3,6 +3,7 @@ import type { EncodingCache } from '#cache/encoding-cache.js'
 import { codecs } from '#codec/codecs.js'
 import { PLAIN_JSON, type Representation } from '#codec/representation.js'
 import type { ApiObject } from '#meta/object-meta.js'
+import type { RequestTrace } from '#observe/trace/request-trace.js'
 import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { Clock } from '#util/clock.js'
@@ -24,7 +25,7 @@ export class Serializers {
   readonly #made = new Map<string, Serializer>()
   readonly #nextEncodingId: () => number
   readonly #view: VersionView
-  readonly #clock: Clock
+  readonly clock: Clock
   /** The usual one. */
   readonly json: Serializer
   /** Whether a webhook converts objects: convert those of a list together, in advance. */
@@ -42,14 +43,14 @@ export class Serializers {
     this.#columns = definition.columns
     this.#encodings = encodings
     this.#nextEncodingId = nextEncodingId
-    this.#clock = clock
+    this.clock = clock
     this.#view = viewOf(definition, encodings, nextEncodingId, written)
     this.isConverted = definition.codec?.isConverted ?? false
     this.json = new JsonSerializer(definition, this.#view)
   }
 
-  prepare(objects: readonly CachedObject[]): Promise<void> | undefined {
-    return this.#definition.codec?.prepare(objects)
+  prepare(objects: readonly CachedObject[], trace?: RequestTrace): Promise<void> | undefined {
+    return this.#definition.codec?.prepare(objects, trace)
   }
 
   /** `include` says what rows of tables carry. */
@@ -84,7 +85,7 @@ export class Serializers {
           version,
           include,
           headers: true,
-          clock: this.#clock,
+          clock: this.clock,
         }),
     }
     const parts = { projection: projections[projection](), codec: codecs[format], pretty }
@@ -99,7 +100,7 @@ export class Serializers {
           version,
           include,
           headers,
-          clock: this.#clock,
+          clock: this.clock,
         }),
         ...(following === undefined ? {} : { following }),
         encodings: this.#encodings,

@@ -4,7 +4,7 @@ import { badRequest } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { Clock } from '#util/clock.js'
 import { formatAge } from './age.js'
-import { type Cell, type Column, columnDefinition } from './column.js'
+import { type Cell, type Column, type ConditionalColumn, definitionsOf, type RowCondition } from './column.js'
 import { listMetadata, type ObjectProjection, partialObjectMetadata } from './projection.js'
 import type { VersionView } from './version-view.js'
 
@@ -17,7 +17,7 @@ export function readIncludeObject(text: string | null): IncludedObject {
   const known = INCLUDED_OBJECTS.find((candidate) => candidate === text)
   if (known !== undefined) return known
   throw badRequest(
-    `includeObject: Invalid value: ${JSON.stringify(text)}: must be ${INCLUDED_OBJECTS.join(', ')} or empty`,
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`,
   )
 }
 
@@ -32,19 +32,26 @@ export interface TableOptions {
 
 interface Row {
   readonly cells: readonly (Cell | null)[]
+  readonly conditions?: readonly RowCondition[] | undefined
   readonly object?: object | undefined
 }
+
+const isConditional = (column: Column<ApiObject>): column is ConditionalColumn<ApiObject> =>
+  'rowConditions' in column
 
 /** Objects as table rows, so that clients can print any kind. */
 export class TableProjection implements ObjectProjection {
   readonly isCacheable = false
   readonly items = 'rows'
   readonly #columns: readonly Column<ApiObject>[]
+  /** The column that knows the conditions of rows. */
+  readonly #conditional: ConditionalColumn<ApiObject> | undefined
   readonly #view: VersionView
   readonly #options: TableOptions
 
   constructor(columns: readonly Column<ApiObject>[], view: VersionView, options: TableOptions) {
     this.#columns = columns
+    this.#conditional = columns.find(isConditional)
     this.#view = view
     this.#options = options
   }
@@ -87,7 +94,8 @@ export class TableProjection implements ObjectProjection {
     const value = this.#view.value(object) as unknown as ApiObject
     const now = this.now()
     const cells = this.#columns.map((column) => (column.cell === undefined ? age : column.cell(value, now)))
-    return { cells, object: this.#included(value) }
+    const conditions = this.#conditional?.rowConditions(value)
+    return { cells, conditions, object: this.#included(value) }
   }
 
   #included(value: ApiObject): object | undefined {
@@ -105,7 +113,7 @@ export class TableProjection implements ObjectProjection {
       kind: 'Table',
       apiVersion: `${META_GROUP}/${version}`,
       metadata,
-      columnDefinitions: headers ? this.#columns.map(columnDefinition) : null,
+      columnDefinitions: headers ? definitionsOf(this.#columns) : null,
       rows,
     }
   }

@@ -1,5 +1,6 @@
 import type { Duplex, Readable, Writable } from 'node:stream'
 import type { User } from '#meta/user.js'
+import { Query } from '#util/text/query.js'
 
 /** Names and values of headers, in order. A name may repeat. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]
@@ -16,6 +17,8 @@ export interface ConnectExchange {
   readonly user: User
   /** The id of the request in the audit log; undefined if responses do not show it. */
   readonly auditId: string | undefined
+  /** Headers that continue the trace of the request in another server; undefined without a trace. */
+  readonly traceHeaders?: Readonly<Record<string, string>> | undefined
   /** The address of the client or its proxy. */
   readonly clientAddress: string | undefined
   /** Undefined without a body. */
@@ -30,4 +33,10 @@ export interface ConnectExchange {
   abort(): void
   /** Sends `101` and returns the connection. Only for an upgrade, and instead of `respond`. */
   switchProtocols(headers: HeaderList): Duplex
+}
+
+/** The query parameters of the request. */
+export function queryOf({ rest }: Pick<ConnectExchange, 'rest'>): Query {
+  const mark = rest.indexOf('?')
+  return mark < 0 ? Query.EMPTY : Query.parse(rest.slice(mark + 1))
 }

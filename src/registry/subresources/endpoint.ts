@@ -16,30 +16,21 @@ export interface Place {
   readonly name: string
 }
 
-/** Plain text, such as a log. */
-export interface TextSource {
-  readonly text: string
-  /** Sends what is added later, until `end` is called. Returns a function that stops it. */
-  readonly follow?: (send: (text: string) => void, end: () => void) => () => void
-}
-
 /**
  * The handler of a subresource. It has a method for each of its verbs. They return objects of the parent's kind, or values
  * of its own kind.
  */
 export interface SubresourceEndpoint {
   /** The error for every request to the subresource, whatever its verb. The body is not read. */
-  refuse?(place: Place): Error | undefined
+  refuse?(place: Place, query: Query): Error | undefined
   get?(place: Place): CachedObject | object | Promise<object>
-  /** In place of `get`, for a subresource that is no object. */
-  readText?(place: Place, query: Query): TextSource
   /** Throws the error of a patch if there is no object. Needed if `get` may fail for an object that exists. */
   expect?(place: Place): void | Promise<void>
   replace?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
   patch?(place: Place, patch: Patch | AppliedPatch, options: WriteOptions): Promise<CachedObject | object>
   create?(place: Place, body: unknown, options: WriteOptions): Promise<CachedObject | object>
   /**
-   * Handles every request of a subresource that `forwards`. Resolves when the response is complete or the client is
+   * Handles every request of a subresource that `forwards`, in place of the other methods. Resolves when the response is complete or the client is
    * gone. Rejects with an `ApiError` before the response has started.
    */
   connect?(place: Place, exchange: ConnectExchange): Promise<void>

@@ -1,9 +1,12 @@
 import type { ApiObject } from '#meta/object-meta.js'
 import type { User } from '#meta/user.js'
+import type { RequestTrace } from '#observe/trace/request-trace.js'
 import type { ServedVersion, Subresource } from '#registry/kind.js'
+import type { AdmissionMetrics } from './admission-metrics.js'
 import type { AuditAnnotations, Rights } from './write-options.js'
 
-export type AdmittedOperation = 'create' | 'update' | 'delete'
+/** `connect` opens a connection to a subresource, such as `exec`: the object is its options. */
+export type AdmittedOperation = 'create' | 'update' | 'delete' | 'connect'
 
 /** The target of a write: the object, its status or another subresource. */
 export type AdmittedPart = 'object' | 'status' | 'other'
@@ -34,6 +37,8 @@ export interface AdmissionReview<V extends ApiObject = ApiObject> {
   readonly warnings: string[] | undefined
   /** Receives audit annotations; undefined if the request is not audited. */
   readonly auditAnnotations: AuditAnnotations | undefined
+  /** Notes what the write waits for; undefined for a write of the server. */
+  readonly trace: RequestTrace | undefined
   /** The options of the request, as in the API. */
   readonly options: Readonly<Record<string, unknown>>
   /** Whether this is the second round (reinvocation). */
@@ -59,11 +64,17 @@ export interface AdmissionPlugin {
   readonly seesUnstored?: boolean
   /** Evaluated once for each served version, and again when registrations change. */
   handles(version: ServedVersion, operation: AdmittedOperation): boolean
+  /** Whether the plugin looks at writes in the namespace at this moment; undefined if it always does. */
+  appliesIn?(namespace: string | undefined): boolean
   /** Changes the object before it is prepared and validated, or throws an `ApiError` to reject the write. */
   admit?(review: AdmissionReview): void | Promise<void>
   /** Throws an `ApiError` to reject the object to be stored. It is complete and valid, and must not be changed. */
   check?(review: AdmissionReview): void | Promise<void>
 }
+
+/** Plugins that ask another server what users may do. */
+export const callingOtherServers = (plugins: readonly AdmissionPlugin[]): readonly AdmissionPlugin[] =>
+  plugins.map((plugin) => Object.assign(plugin, { callsOtherServers: true }))
 
 /** The registrations of clients. They change which writes a plugin handles. */
 export interface Registrations {
@@ -88,6 +99,7 @@ export class Admission {
   readonly #all: readonly AdmissionPlugin[]
   readonly #version: ServedVersion
   readonly #registrations: Registrations
+  readonly #metrics: AdmissionMetrics | undefined
   #generation: number
   #plugins: ByOperation<readonly AdmissionPlugin[]>
   #checks: ByOperation<boolean>
@@ -97,19 +109,21 @@ export class Admission {
     plugins: readonly AdmissionPlugin[],
     version: ServedVersion,
     registrations: Registrations = NEVER_CHANGING,
+    metrics?: AdmissionMetrics,
   ) {
     this.#all = plugins
     this.#version = version
     this.#registrations = registrations
+    this.#metrics = metrics
     this.#generation = registrations.generation
     this.#plugins = this.#handling()
     this.#checks = operationsWith(this.#plugins, isChecking)
     this.#asksOthers = operationsWith(this.#plugins, isAskingOthers)
   }
 
-  isNeededFor(operation: AdmittedOperation): boolean {
+  isNeededFor(operation: AdmittedOperation, namespace?: string): boolean {
     this.#renew()
-    return this.#plugins[operation].length > 0
+    return this.#plugins[operation].some((plugin) => plugin.appliesIn?.(namespace) ?? true)
   }
 
   /** Whether some plugin has a `check`. */
@@ -126,9 +140,18 @@ export class Admission {
 
   /** Rejects with the error for the client. */
   async run(step: Step, review: RunningReview): Promise<void> {
-    do {
-      for (const plugin of this.#plugins[review.operation]) await plugin[step]?.(review)
-    } while (step === 'admit' && review.beginSecondRound())
+    const timing = review.trace?.begin('admission')
+    const startedAt = performance.now()
+    let isRejected = true
+    try {
+      do {
+        for (const plugin of this.#plugins[review.operation]) await plugin[step]?.(review)
+      } while (step === 'admit' && review.beginSecondRound())
+      isRejected = false
+    } finally {
+      timing?.end()
+      this.#metrics?.observe(step, review.operation, isRejected, (performance.now() - startedAt) / 1000)
+    }
   }
 
   #renew(): void {
@@ -142,7 +165,12 @@ export class Admission {
   #handling(): ByOperation<readonly AdmissionPlugin[]> {
     const handling = (operation: AdmittedOperation) =>
       this.#all.filter((plugin) => plugin.handles(this.#version, operation))
-    return { create: handling('create'), update: handling('update'), delete: handling('delete') }
+    return {
+      create: handling('create'),
+      update: handling('update'),
+      delete: handling('delete'),
+      connect: handling('connect'),
+    }
   }
 }
 
@@ -154,7 +182,12 @@ function operationsWith(
   property: (plugin: AdmissionPlugin) => boolean,
 ): ByOperation<boolean> {
   const some = (operation: AdmittedOperation) => plugins[operation].some(property)
-  return { create: some('create'), update: some('update'), delete: some('delete') }
+  return {
+    create: some('create'),
+    update: some('update'),
+    delete: some('delete'),
+    connect: some('connect'),
+  }
 }
 
 /** The name of the object in rejections; the object may have no name yet. */

@@ -1,9 +1,10 @@
 import { badRequest, invalid } from '#meta/api-error.js'
-import { DeleteOptions } from '#meta/delete-options.js'
+import { DeleteOptions, type Preconditions } from '#meta/delete-options.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { ResourceName } from '#meta/resource.js'
 import type { User } from '#meta/user.js'
+import type { RequestTrace } from '#observe/trace/request-trace.js'
 import type { GroupConventions } from '#registry/group-conventions.js'
 import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
@@ -29,6 +30,8 @@ export interface DeleteRequest {
   readonly warnings?: string[]
   /** Receives audit annotations; undefined if the request is not audited. */
   readonly auditAnnotations?: AuditAnnotations | undefined
+  /** Notes what the write waits for; undefined for a write of the server. */
+  readonly trace?: RequestTrace | undefined
 }
 
 /** The new state of another object, in the stored version, with the resource version that it replaces. */
@@ -44,6 +47,8 @@ export interface Replacement {
 export type BeforeDelete<V extends ApiObject> = (object: V, now: number) => readonly Replacement[]
 
 const decode = decoderOf(DeleteOptions)
+/** The option to delete objects that cannot be read. */
+const UNSAFE = 'ignoreStoreReadErrorWithClusterBreakingPotential'
 /** Errors of options name them as an object of this kind. */
 const DELETE_OPTIONS: ResourceName = {
   group: 'meta.k8s.io',
@@ -91,6 +96,8 @@ export function readDeleteOptions(
     orphanDependents: agreed('orphanDependents', inBody.orphanDependents, inQuery.orphanDependents),
     propagationPolicy: agreed('propagationPolicy', inBody.propagationPolicy, inQuery.propagationPolicy),
     dryRun: [...new Set([...(inBody.dryRun ?? []), ...(inQuery.dryRun ?? [])])],
+    preconditions: inBody.preconditions,
+    [UNSAFE]: agreed(UNSAFE, inBody[UNSAFE], inQuery[UNSAFE]),
   }
   return {
     uid: inBody.preconditions?.uid,
@@ -117,11 +124,15 @@ function queryOptions(query: Query): Record<string, unknown> {
   const dryRun = query.getAll('dryRun')
   return {
     gracePeriodSeconds: grace === null || !/^[+-]?\d{1,15}$/.test(grace) ? grace : Number(grace),
-    orphanDependents: orphan === null ? null : orphan !== '0' && orphan.toLowerCase() !== 'false',
+    orphanDependents: flag(orphan),
+    [UNSAFE]: flag(query.get(UNSAFE)),
     propagationPolicy: query.get('propagationPolicy'),
     dryRun: dryRun.length === 0 ? null : dryRun,
   }
 }
+
+/** Present means true, unless the value says false. */
+const flag = (text: string | null) => (text === null ? null : text !== '0' && text.toLowerCase() !== 'false')
 
 function agreed<T>(name: string, inBody: T | undefined, inQuery: T | undefined): T | undefined {
   if (inBody !== undefined && inQuery !== undefined && inBody !== inQuery) {
@@ -132,14 +143,16 @@ function agreed<T>(name: string, inBody: T | undefined, inQuery: T | undefined):
   return inBody ?? inQuery
 }
 
-function checkedPolicy(
-  options: {
-    orphanDependents: boolean | undefined
-    propagationPolicy: string | undefined
-    dryRun: readonly string[]
-  },
-  messages: PolicyMessages,
-): PropagationPolicy | undefined {
+interface AgreedOptions {
+  readonly gracePeriodSeconds: number | undefined
+  readonly orphanDependents: boolean | undefined
+  readonly propagationPolicy: string | undefined
+  readonly dryRun: readonly string[]
+  readonly preconditions: Preconditions | undefined
+  readonly [UNSAFE]: boolean | undefined
+}
+
+function checkedPolicy(options: AgreedOptions, messages: PolicyMessages): PropagationPolicy | undefined {
   const { orphanDependents, propagationPolicy } = options
   const errors = new FieldErrors()
   if (orphanDependents !== undefined && propagationPolicy !== undefined) {
@@ -150,7 +163,16 @@ function checkedPolicy(
     messages.rejectPolicy(propagationPolicy, errors)
   }
   checkDryRun(options.dryRun, errors)
+  if (options[UNSAFE]) mustBeAlone(options, errors)
   if (errors.all.length > 0) throw invalid(DELETE_OPTIONS, '', errors.all)
   if (orphanDependents !== undefined) return orphanDependents ? 'Orphan' : 'Background'
   return policy
+}
+
+const OTHERS = ['propagationPolicy', 'orphanDependents', 'gracePeriodSeconds', 'preconditions'] as const
+
+function mustBeAlone(options: AgreedOptions, errors: FieldErrors): void {
+  const reject = (other: string) => errors.invalid(UNSAFE, true, `cannot be set together with .${other}`)
+  if (options.dryRun.length > 0) reject('dryRun')
+  for (const name of OTHERS) if (options[name] !== undefined) reject(name)
 }

@@ -19,7 +19,15 @@ export interface ObjectWrite<V extends ApiObject> {
   readonly mode: WriteMode
   readonly options: Pick<
     WriteOptions,
-    'dryRun' | 'user' | 'rights' | 'warnings' | 'auditAnnotations' | 'manager' | 'asked' | 'subresource'
+    | 'dryRun'
+    | 'user'
+    | 'rights'
+    | 'warnings'
+    | 'auditAnnotations'
+    | 'trace'
+    | 'manager'
+    | 'asked'
+    | 'subresource'
   > &
     Partial<Pick<DeleteRequest, 'policy' | 'gracePeriodSeconds' | 'uid' | 'resourceVersion'>>
   /** Whether `make` sets the owners of fields itself. Otherwise the manager that changes a field comes to own it. */

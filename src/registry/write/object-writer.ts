@@ -17,10 +17,12 @@ import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import { namedKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { adoptNamespace, expectNoVersion } from '#registry/metadata/metadata.js'
-import type { WriteContext } from '#registry/strategy.js'
+import { removeRepeatedOwners } from '#registry/metadata/repeated-owners.js'
+import type { ServerContext, WriteContext } from '#registry/strategy.js'
 import { decoderOf } from '#schema/decode.js'
 import type { Operation, Storage } from '#storage/contract.js'
 import type { KeyedSerializer } from '#util/async/keyed-serializer.js'
+import { endOfStage } from '#util/event-loop.js'
 import type { Admission } from './admission.js'
 import { ManagedFields } from './apply/managed-fields.js'
 import { ObjectApplier } from './apply/object-applier.js'
@@ -70,7 +72,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     cache: ObjectCache,
     admission: Admission,
     mutex: KeyedSerializer,
-    context: Omit<WriteContext, 'allocations'>,
+    context: ServerContext,
     written?: DecodedWriteCache,
   ) {
     this.#version = version
@@ -80,7 +82,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     this.#pipeline = new WritePipeline(version, storage, cache, admission, managedFields, context, written)
     this.#applier = new ObjectApplier(version, cache, managedFields, this)
     this.#mutex = mutex
-    this.#context = { ...context, allocations: NOTHING_ALLOCATED }
+    this.#context = { ...context, allocations: NOTHING_ALLOCATED, dryRun: false }
   }
 
   async create(
@@ -88,11 +90,17 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     body: unknown,
     options: WriteOptions = SERVER_WRITE,
   ): Promise<CachedObject> {
+    const { codec } = this.#version
+    if (codec !== undefined) {
+      codec.load()
+      await endOfStage()
+    }
     let object = readObject(this.#version, body)
     options.fields?.check(this.#version, body)
     const wantedName = object.metadata.name
     expectNoVersion(object.metadata)
     adoptNamespace(object.metadata, namespace)
+    removeRepeatedOwners(object.metadata, options.warnings)
     return this.insert(namespace, {
       name: wantedName,
       options,
@@ -101,6 +109,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         // An attempt writes into the object it stores, so a second one starts again from the body.
         object = readObject(this.#version, body)
         adoptNamespace(object.metadata, namespace)
+        removeRepeatedOwners(object.metadata, options.warnings)
         return object
       },
     })
@@ -148,7 +157,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       if (!isMissing || !this.#version.allowCreateOnUpdate) throw error
       const { metadata } = readObject(this.#version, body)
       if (!isUnconditional(metadata.resourceVersion)) throw conflict(this.#version, name, MODIFIED)
-      options.rights?.expect('create')
+      await options.rights?.expect('create')
       return { object: await this.create(namespace, body, options), isNew: true }
     }
   }
@@ -174,7 +183,9 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         // Applies only to an existing object: an update may also create one.
         if (!this.#version.allowUnconditionalUpdate)
           expectReplacedVersion(this.#version, name, resourceVersion)
-        return attempt === 1 ? object : readObject(this.#version, body)
+        const replacement = attempt === 1 ? object : readObject(this.#version, body)
+        removeRepeatedOwners(replacement.metadata, options.warnings)
+        return replacement
       },
     })
   }
@@ -199,6 +210,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       keepEmptyManagedFields(changed.metadata, metadata)
       expectSameObject(current, metadata)
       expectPatchedVersion(this.#version, current, metadata)
+      removeRepeatedOwners(metadata, options.warnings, true)
       return metadata
     }
     return this.modify(namespace, name, {
@@ -217,6 +229,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
         expectSameObject(current.metadata, patched.metadata)
         const { resourceVersion } = patched.metadata
         wanted = { resourceVersion }
+        removeRepeatedOwners(patched.metadata, options.warnings, true)
         return patched
       },
       expectVersion: ({ metadata }) => expectPatchedVersion(this.#version, metadata, wanted),

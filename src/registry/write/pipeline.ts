@@ -1,7 +1,7 @@
 import { CachedObject } from '#cache/cached-object.js'
 import type { ObjectCache } from '#cache/object-cache.js'
 import { CATCH_UP_MS } from '#cache/read-index.js'
-import { servesStored } from '#cache/resource-version-splice.js'
+import { servesStored, withoutResourceVersion } from '#cache/resource-version-splice.js'
 import { ApiError, invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ApiObject } from '#meta/object-meta.js'
@@ -11,8 +11,9 @@ import { ConversionNeeded, withConversions } from '#registry/conversion-needed.j
 import type { DecodedWriteCache } from '#registry/decoded-write-cache.js'
 import { namedKey } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
-import type { WriteContext } from '#registry/strategy.js'
-import type { Operation, Revision, Storage } from '#storage/contract.js'
+import { storageApiError } from '#registry/storage-errors.js'
+import type { ServerContext, WriteContext } from '#registry/strategy.js'
+import type { Operation, Revision, Storage, WriteOutcome } from '#storage/contract.js'
 import { endOfStage, yieldToEventLoop } from '#util/event-loop.js'
 import type { Admission } from './admission.js'
 import type { ManagedFields } from './apply/managed-fields.js'
@@ -63,6 +64,7 @@ export class WritePipeline<V extends ApiObject> {
   /** Undefined for a kind without allocations. */
   readonly #allocations: AllocationRecords | undefined
   readonly #context: WriteContext
+  readonly #dryRunContext: WriteContext
   /** Undefined for the stored version: its response is the stored bytes. */
   readonly #writtenValues: DecodedWriteCache | undefined
 
@@ -72,7 +74,7 @@ export class WritePipeline<V extends ApiObject> {
     cache: ObjectCache,
     admission: Admission,
     managedFields: ManagedFields<V>,
-    context: Omit<WriteContext, 'allocations'>,
+    context: ServerContext,
     written?: DecodedWriteCache,
   ) {
     this.#version = version
@@ -82,7 +84,9 @@ export class WritePipeline<V extends ApiObject> {
     this.#managedFields = managedFields
     this.#writtenValues = written
     if (version.stored.strategy.allocations !== undefined) this.#allocations = new AllocationRecords(cache)
-    this.#context = { ...context, allocations: this.#allocations ?? NOTHING_ALLOCATED }
+    const allocations = this.#allocations ?? NOTHING_ALLOCATED
+    this.#context = { ...context, allocations, dryRun: false }
+    this.#dryRunContext = { ...context, allocations, dryRun: true }
   }
 
   async run(write: ObjectWrite<V>): Promise<WriteResult> {
@@ -95,7 +99,7 @@ export class WritePipeline<V extends ApiObject> {
         attempt = await this.#attempt(write, count)
       } catch (error) {
         if (error instanceof ConversionNeeded && conversions++ < MAX_CONVERSIONS) {
-          await error.convert()
+          await error.convert(write.options.trace)
           continue
         }
         if (!isStoreFailure(error) && this.#readsCache(write) && (await staleRead.mayBeTheCause())) continue
@@ -104,13 +108,26 @@ export class WritePipeline<V extends ApiObject> {
       if (write.options.dryRun || isUnchanged(attempt)) {
         if (await staleRead.mayBeTheCause()) continue
         const taken = write.expects === 'absent' ? this.#cache.get(attempt.key) : undefined
-        if (taken === undefined) return this.#untouched(attempt)
-        await write.onConflict({ outcome: 'exists', key: attempt.key, actual: taken.revision }, retry, count)
-        continue
+        if (taken !== undefined) {
+          await write.onConflict(
+            { outcome: 'exists', key: attempt.key, actual: taken.revision },
+            retry,
+            count,
+          )
+          continue
+        }
+        if (write.options.dryRun || !(await this.#isStale(attempt))) return this.#untouched(attempt)
+        attempt = rewritten(attempt)
       }
       const { alongside = [] } = attempt
       const operations = [operationOf(attempt), ...this.#allocationRecords(attempt), ...alongside]
-      const outcome = await retry.write(operations, this.#auxiliaryRecords(attempt))
+      const commit = write.options.trace?.beginCommit(attempt.key)
+      let outcome: WriteOutcome
+      try {
+        outcome = await retry.write(operations, this.#auxiliaryRecords(attempt))
+      } finally {
+        commit?.end()
+      }
       if (outcome.outcome === 'written') return this.#written(attempt, outcome.revision)
       // Another object has taken the allocation, or an auxiliary record has changed.
       if (outcome.key !== attempt.key) await retry.afterConflict(outcome, attempt.name, true)
@@ -158,8 +175,9 @@ export class WritePipeline<V extends ApiObject> {
     }
     await (large ? yieldToEventLoop() : endOfStage())
     await this.#version.rules.load?.()
+    this.#warnEarly(write, object, current)
     const stored = this.#version.codec?.isConverted
-      ? await withConversions(() => this.#prepare(write, object, current))
+      ? await withConversions(() => this.#prepare(write, object, current), write.options.trace)
       : this.#prepare(write, object, current)
     await endOfStage()
     await this.#validate(write.mode, object, current)
@@ -183,12 +201,24 @@ export class WritePipeline<V extends ApiObject> {
     return { key: this.#key(write, name), name, current, after, value, alongside }
   }
 
-  #isReviewed({ operation, isAdmitted }: ObjectWrite<V>): boolean {
-    return isAdmitted !== true && this.#admission.isNeededFor(operation)
+  /** Whether an unchanged object is written anyway, because the store would keep it in another form today. */
+  async #isStale({ key }: Attempt<V>): Promise<boolean> {
+    if (this.#storage.isStale === undefined) return false
+    try {
+      return await this.#storage.isStale(key)
+    } catch (error) {
+      throw storageApiError(error)
+    }
+  }
+
+  #isReviewed({ operation, isAdmitted, namespace }: ObjectWrite<V>): boolean {
+    return isAdmitted !== true && this.#admission.isNeededFor(operation, namespace)
   }
 
   #prepare(write: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): ApiObject {
-    return write.mode.prepare(this.#version, object, current, this.#context, write.options.user)
+    const { dryRun, user } = write.options
+    const context = dryRun ? this.#dryRunContext : this.#context
+    return write.mode.prepare(this.#version, object, current, context, user)
   }
 
   /** Undefined when the whole object is needed for the write. */
@@ -266,16 +296,27 @@ export class WritePipeline<V extends ApiObject> {
     return isReleased(stored.metadata) && !this.#version.stored.strategy.holdsDeleted?.(stored)
   }
 
+  #warnEarly({ options }: ObjectWrite<V>, object: V, current: CurrentObject<V> | undefined): void {
+    const { earlyWarnings } = this.#version.rules
+    if (earlyWarnings === undefined || options.warnings === undefined || current !== undefined) return
+    options.warnings.push(...earlyWarnings(object))
+  }
+
   #warn(
-    { operation, options }: ObjectWrite<V>,
+    { mode, operation, options: { warnings } }: ObjectWrite<V>,
     object: V,
     current: CurrentObject<V> | undefined,
     stored: ApiObject,
   ): void {
     const { rules } = this.#version
-    if (rules.warnings === undefined || options.warnings === undefined || operation === 'delete') return
+    if (warnings === undefined || operation === 'delete') return
+    if (mode.part === 'status') {
+      if (rules.statusWarnings !== undefined) warnings.push(...rules.statusWarnings(object))
+      return
+    }
+    if (rules.warnings === undefined) return
     const isChanged = current?.stored.metadata.generation !== stored.metadata.generation
-    for (const warning of rules.warnings(object, current?.object, isChanged)) options.warnings.push(warning)
+    for (const warning of rules.warnings(object, current?.object, isChanged)) warnings.push(warning)
   }
 
   /** They depend on the object without its metadata, and are removed with it. */
@@ -288,6 +329,9 @@ export class WritePipeline<V extends ApiObject> {
       after,
       size,
       record: (key) => this.#cache.record(key),
+      object: (key) => this.#cache.get(key),
+      clock: this.#context.clock,
+      random: this.#context.random,
     })
   }
 
@@ -346,6 +390,12 @@ function isUnchanged<V extends ApiObject>({ current, after, value }: Attempt<V>)
   if (after === 'unchanged') return true
   if (current === undefined || after === undefined || value === undefined) return false
   return servesStored(current.served.json, value)
+}
+
+/** Writes the object as it is. */
+function rewritten<V extends ApiObject>(attempt: Attempt<V>): Attempt<V> {
+  const { served } = attempt.current as CurrentObject<V>
+  return { ...attempt, after: 'metadata', value: withoutResourceVersion(served.json) }
 }
 
 function operationOf<V extends ApiObject>({ key, current, after, value }: Attempt<V>): Operation {

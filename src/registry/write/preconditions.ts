@@ -1,7 +1,8 @@
 import { ApiError, badRequest, conflict, invalid, MODIFIED, namespaceMismatch } from '#meta/api-error.js'
+import { Unquoted } from '#meta/field-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
-import { groupInDetails, qualifiedKind, type ResourceName } from '#meta/resource.js'
+import { groupInDetails, qualifiedKind, qualifiedResource, type ResourceName } from '#meta/resource.js'
 import { expectVersion, isUnconditional } from '#meta/resource-version.js'
 import type { GroupConventions } from '#registry/group-conventions.js'
 import { excerpt } from '#util/excerpt.js'
@@ -59,14 +60,15 @@ export function expectUnchanged(
 
 /** Some kinds require a resource version in updates. */
 export function expectReplacedVersion(
-  resource: ResourceName,
+  { group, version, plural }: ResourceName,
   name: string,
   resourceVersion: string | undefined,
 ): void {
   if (!isUnconditional(resourceVersion)) return
   const errors = new FieldErrors()
-  errors.invalid('metadata.resourceVersion', 0, 'must be specified for an update')
-  throw invalid(resource, name, errors.all)
+  // Kubernetes writes the number as Go does, and the plural where the kind should be.
+  errors.invalid('metadata.resourceVersion', new Unquoted('0x0'), 'must be specified for an update')
+  throw invalid({ group, version, plural, kind: plural }, name, errors.all)
 }
 
 /** A resource and its rules for updates. */
@@ -124,10 +126,14 @@ export function uidConflict(resource: ResourceName, name: string, wanted: string
 
 /** The same for a delete, which has its own messages and names the kind instead of the resource. */
 export function expectDeletable(
-  resource: ResourceName & { readonly conventions: ErrorConventions },
+  resource: ResourceName,
   current: ObjectMeta,
   { uid, resourceVersion }: Preconditions,
 ): void {
+  if (OWN_DELETE_CHECKS.has(qualifiedResource(resource))) {
+    expectPrecondition(resource, current, 'UID', uid, current.uid)
+    expectPrecondition(resource, current, 'ResourceVersion', resourceVersion, current.resourceVersion)
+  }
   if (uid !== undefined && uid !== current.uid) {
     throw deleteConflict(
       resource,
@@ -144,15 +150,29 @@ export function expectDeletable(
   }
 }
 
-function deleteConflict(
-  resource: ResourceName & { readonly conventions: ErrorConventions },
-  { name }: ObjectMeta,
-  cause: string,
-): ApiError {
+/** Two kinds check preconditions before the common code of Kubernetes does, with messages of their own. */
+const OWN_DELETE_CHECKS: ReadonlySet<string> = new Set([
+  'namespaces',
+  'customresourcedefinitions.apiextensions.k8s.io',
+])
+
+function expectPrecondition(
+  resource: ResourceName,
+  { name = '' }: ObjectMeta,
+  what: string,
+  wanted: string | undefined,
+  actual: string | undefined,
+): void {
+  if (wanted === undefined || wanted === actual) return
+  const cause = `Precondition failed: ${what} in precondition: ${excerpt(wanted)}, ${what} in object meta: ${actual}`
+  throw conflict(resource, name, cause)
+}
+
+function deleteConflict(resource: ResourceName, { name }: ObjectMeta, cause: string): ApiError {
   const what = `${qualifiedKind(resource)} "${name}"`
   return new ApiError('conflict', `Operation cannot be fulfilled on ${what}: ${cause}`, {
     name,
     group: groupInDetails(resource),
-    kind: resource.conventions.legacyErrors ? resource.kind : resource.plural,
+    kind: resource.kind,
   })
 }

@@ -9,6 +9,7 @@ import { excerpt, jsonExcerpt } from '#util/excerpt.js'
 import { goDump } from './decoding/go-dump.js'
 import { restoreMessage } from './decoding/restore-message.js'
 import { jsonKindOf, unmarshalMessage } from './decoding/unmarshal-message.js'
+import { unrecognized } from './decoding/unrecognized.js'
 
 /** A kind whose objects can be read from a body. */
 export interface ObjectType<O> extends ResourceName {
@@ -108,19 +109,7 @@ const TYPE_META = String.raw`struct { APIVersion string "json:\"apiVersion,omite
 /** The error for a body without a known kind. */
 function untyped(kind: string, body: unknown, mismatch: string): ApiError {
   const message = `couldn't get version/kind; json parse error: json: cannot unmarshal ${mismatch}`
-  return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): ${message} (${summaryOf(body)})`,
-  )
-}
-
-const MAX_SUMMARY_LENGTH = 30
-
-/** The start of a body: an object as JSON, anything else in hexadecimal. */
-function summaryOf(body: unknown): string {
-  const bytes = Buffer.from(jsonExcerpt(body, 2 * MAX_SUMMARY_LENGTH))
-  const beginning = bytes.subarray(0, MAX_SUMMARY_LENGTH)
-  const text = bytes[0] === 0x7b ? beginning.toString() : beginning.toString('hex')
-  return bytes.length > MAX_SUMMARY_LENGTH ? `${text} ...` : text
+  return unrecognized(kind, message, Buffer.from(jsonExcerpt(body)))
 }
 
 function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): void {
@@ -144,8 +133,9 @@ function expectType(type: ObjectType<unknown>, given: Record<string, unknown>): 
 function expectDefinedType(type: ResourceName, given: Record<string, unknown>, expected: string): void {
   const kind = stringProperty(given, 'kind', type)
   const apiVersion = stringProperty(given, 'apiVersion', type)
-  if (kind === '') throw badRequest('the object does not say of which kind it is')
-  if (apiVersion === '') throw badRequest('the object does not say of which apiVersion it is')
+  if (kind === '') throw badRequest("Object 'Kind' is missing in 'object has no kind field '")
+  if (apiVersion === '')
+    throw badRequest("Object 'apiVersion' is missing in 'object has no apiVersion field'")
   if (apiVersion !== expected) throw versionMismatch(apiVersion, expected)
   if (kind === type.kind) return
   const errors = new FieldErrors()

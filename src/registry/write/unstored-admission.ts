@@ -4,8 +4,10 @@ import { Admission, type AdmissionPlugin, type Registrations } from './admission
 import type { WriteOptions } from './write-options.js'
 import { WriteReview } from './write-review.js'
 
-/** The creation of an object that is not stored. */
+/** The creation of an object that is not stored, or a connection. */
 export interface UnstoredCreation {
+  /** `create` by default. */
+  readonly operation?: 'create' | 'connect'
   /** The subresource that the object is created through; undefined for a review. */
   readonly subresource?: Subresource
   readonly namespace: string | undefined
@@ -18,8 +20,8 @@ export interface UnstoredCreation {
 }
 
 /**
- * Runs admission for objects that are created but not stored: reviews, and objects created through subresources, such
- * as an eviction. Its consequences, such as the deletion of the pod, are not admitted again.
+ * Runs admission for objects that are created but not stored: reviews, objects created through subresources, such
+ * as an eviction, and the options of connections. Its consequences, such as the deletion of the pod, are not admitted again.
  */
 export class UnstoredAdmission {
   readonly #version: ServedVersion
@@ -45,7 +47,7 @@ export class UnstoredAdmission {
       this.#version,
       this.#registrations,
     )
-    if (!this.#admission.isNeededFor('create')) {
+    if (!this.#admission.isNeededFor(creation.operation ?? 'create')) {
       creation.validate?.()
       return
     }
@@ -55,9 +57,16 @@ export class UnstoredAdmission {
     await this.#admission.run('check', review)
   }
 
-  #review({ subresource, namespace, name, object, options }: UnstoredCreation): WriteReview<ApiObject> {
+  #review({
+    operation = 'create',
+    subresource,
+    namespace,
+    name,
+    object,
+    options,
+  }: UnstoredCreation): WriteReview<ApiObject> {
     const part = subresource === undefined ? 'object' : 'other'
-    const write = { operation: 'create', mode: { part }, namespace, name, options } as const
+    const write = { operation, mode: { part }, namespace, name, options } as const
     return new WriteReview(this.#version, write, object, undefined, subresource)
   }
 }

@@ -48,6 +48,7 @@ export const CREATE: WriteMode = {
     if (emptyStatus !== undefined && !strategy.takesNewStatus) {
       ;(stored as WithParts).status = emptyStatus()
     }
+    strategy.dropDisabledFields?.(stored, undefined)
     strategy.prepareForCreate?.(stored, context, user)
     return stored
   },
@@ -67,7 +68,10 @@ const UPDATE: WriteMode = {
     inheritMetadata(object.metadata, before.metadata)
     version.codec?.keepStatus(object, before)
     const stored = storedOf(version, object)
-    if (kind.storageVersion.emptyStatus()) (stored as WithParts).status = (storedBefore as WithParts).status
+    if (kind.storageVersion.emptyStatus() && !kind.strategy.takesChangedStatus) {
+      ;(stored as WithParts).status = (storedBefore as WithParts).status
+    }
+    kind.strategy.dropDisabledFields?.(stored, storedBefore)
     kind.strategy.prepareForUpdate?.(stored, storedBefore, context)
     if (version.codec === undefined) raiseGeneration(kind, stored, storedBefore)
     else if (!version.codec.isSameContent(object, before))

@@ -1,6 +1,7 @@
 import { invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { SERVER, type User } from '#meta/user.js'
+import type { RequestTrace } from '#observe/trace/request-trace.js'
 import { validateManager } from '#registry/metadata/manager-rules.js'
 import type { Query } from '#util/text/query.js'
 import type { FieldCheck } from './field-check.js'
@@ -28,6 +29,8 @@ export interface WriteOptions {
   readonly warnings?: string[]
   /** Receives audit annotations; undefined if the request is not audited. */
   readonly auditAnnotations?: AuditAnnotations | undefined
+  /** Notes what the write waits for; undefined for a write of the server. */
+  readonly trace?: RequestTrace | undefined
   /** Undefined if unknown fields are ignored. */
   readonly fields?: FieldCheck | undefined
 }
@@ -116,7 +119,7 @@ export interface AuditAnnotations {
 
 /** Checks other verbs of the user on the object of the request. */
 export interface Rights {
-  can(verb: string): boolean
-  /** Throws `forbidden`. */
-  expect(verb: string): void
+  can(verb: string): boolean | Promise<boolean>
+  /** Rejects with `forbidden`. */
+  expect(verb: string): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { ApiObject } from '#meta/object-meta.js'
 import type { User } from '#meta/user.js'
+import type { RequestTrace } from '#observe/trace/request-trace.js'
 import type { ServedVersion, Subresource } from '#registry/kind.js'
 import type { Operation } from '#storage/contract.js'
 import type { AdmittedOperation, AdmittedPart, RunningReview } from './admission.js'
@@ -32,6 +33,7 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
   readonly dryRun: boolean
   readonly warnings: string[] | undefined
   readonly auditAnnotations: AuditAnnotations | undefined
+  readonly trace: RequestTrace | undefined
   readonly #write: ReviewedWrite
   readonly #current: CurrentObject<V> | undefined
   #alongside: Operation[] | undefined
@@ -60,6 +62,7 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
     this.dryRun = options.dryRun
     this.warnings = options.warnings
     this.auditAnnotations = options.auditAnnotations
+    this.trace = options.trace
     this.#current = current
   }
 
@@ -97,7 +100,7 @@ export class WriteReview<V extends ApiObject> implements RunningReview {
   }
 }
 
-const OPTIONS_KINDS: Readonly<Record<AdmittedOperation, string>> = {
+const OPTIONS_KINDS: Readonly<Record<Exclude<AdmittedOperation, 'connect'>, string>> = {
   create: 'CreateOptions',
   update: 'UpdateOptions',
   delete: 'DeleteOptions',
@@ -108,6 +111,8 @@ function requestOptions(
   operation: AdmittedOperation,
   options: ReviewedWrite['options'],
 ): Readonly<Record<string, unknown>> {
+  // The options of a connection are its object.
+  if (operation === 'connect') return {}
   const { dryRun, asked, policy, gracePeriodSeconds, uid, resourceVersion } = options
   const isConditional = uid !== undefined || resourceVersion !== undefined
   return {

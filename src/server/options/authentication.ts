@@ -7,6 +7,7 @@ import {
   expectOptions,
   LIST,
   MAP_OF_LISTS,
+  OBJECT,
   SECRET_STRING,
   STRING,
   STRING_OR_STRINGS,
@@ -15,6 +16,28 @@ import {
 import { OPTIONS } from './table.js'
 
 export type { IssuerOptions, TokenConfig }
+
+/** Front proxies, which name users in headers. */
+export interface RequestHeaderOptions {
+  /** A file with the CAs of front proxies, reloaded on changes. Needs `tls`. */
+  readonly clientCaFile: string
+  /** Common names of front proxies; all certificates of the CAs by default. */
+  readonly allowedNames?: readonly string[] | undefined
+  readonly usernameHeaders: readonly string[]
+  readonly uidHeaders?: readonly string[] | undefined
+  readonly groupHeaders?: readonly string[] | undefined
+  readonly extraHeadersPrefix?: readonly string[] | undefined
+}
+
+/** A server that authenticates tokens by TokenReviews. */
+export interface TokenWebhookOptions {
+  /** A kubeconfig that names the server. */
+  readonly configFile: string
+  /** The version of the reviews; `v1beta1` by default. */
+  readonly version?: 'v1' | 'v1beta1' | undefined
+  /** How long a decision holds; two minutes by default. */
+  readonly cacheTtlMs?: number | undefined
+}
 
 /** Authenticators. Any of them enables RBAC by default. */
 export interface AuthenticationOptions {
@@ -32,8 +55,20 @@ export interface AuthenticationOptions {
   readonly configFile?: string | undefined
   /** Whether requests without credentials are allowed, as `system:anonymous`; true by default. */
   readonly anonymous?: boolean | undefined
-  /** Issuer (`iss`) of service account tokens. */
-  readonly serviceAccountIssuer?: string | undefined
+  /** Issuers (`iss`) of service account tokens. All are accepted; the first is that of new tokens. */
+  readonly serviceAccountIssuer?: string | readonly string[] | undefined
+  /** Files of keys in PEM that verify service account tokens, besides the signing key. */
+  readonly serviceAccountKeyFiles?: readonly string[] | undefined
+  /** A file with the private key that signs service account tokens; a key of the store by default. */
+  readonly serviceAccountSigningKeyFile?: string | undefined
+  /** Audiences of tokens for this server; the issuers by default. */
+  readonly apiAudiences?: readonly string[] | undefined
+  /** Front proxies; none by default. */
+  readonly requestHeader?: RequestHeaderOptions | undefined
+  /** Whether nodes can join with bootstrap tokens; false by default. */
+  readonly bootstrapTokens?: boolean | undefined
+  /** A webhook that is asked about tokens that the server does not know; none by default. */
+  readonly tokenWebhook?: TokenWebhookOptions | undefined
 }
 
 const EXPECTED: Readonly<Record<keyof AuthenticationOptions, Expected>> = {
@@ -45,6 +80,27 @@ const EXPECTED: Readonly<Record<keyof AuthenticationOptions, Expected>> = {
   configFile: OPTIONS.authenticationConfig.value,
   anonymous: OPTIONS.anonymousAuth.value,
   serviceAccountIssuer: OPTIONS.serviceAccountIssuer.value,
+  serviceAccountKeyFiles: OPTIONS.serviceAccountKeyFiles.value,
+  serviceAccountSigningKeyFile: OPTIONS.serviceAccountSigningKeyFile.value,
+  apiAudiences: OPTIONS.apiAudiences.value,
+  requestHeader: OBJECT,
+  bootstrapTokens: OPTIONS.enableBootstrapTokenAuth.value,
+  tokenWebhook: OBJECT,
+}
+
+const EXPECTED_OF_TOKEN_WEBHOOK: Readonly<Record<keyof TokenWebhookOptions, Expected>> = {
+  configFile: OPTIONS.tokenWebhookConfigFile.value,
+  version: OPTIONS.tokenWebhookVersion.value,
+  cacheTtlMs: OPTIONS.tokenWebhookCacheTtlMs.value,
+}
+
+const EXPECTED_OF_REQUEST_HEADER: Readonly<Record<keyof RequestHeaderOptions, Expected>> = {
+  clientCaFile: OPTIONS.requestHeaderClientCaFile.value,
+  allowedNames: OPTIONS.requestHeaderAllowedNames.value,
+  usernameHeaders: OPTIONS.requestHeaderUsernameHeaders.value,
+  uidHeaders: OPTIONS.requestHeaderUidHeaders.value,
+  groupHeaders: OPTIONS.requestHeaderGroupHeaders.value,
+  extraHeadersPrefix: OPTIONS.requestHeaderExtraHeadersPrefix.value,
 }
 
 const EXPECTED_OF_TOKEN: Readonly<Record<keyof TokenConfig, Expected>> = {
@@ -75,6 +131,15 @@ export function authenticationChoices(options: AuthenticationOptions): Choices {
   expectOptions('authentication', options, EXPECTED)
   expectEach('authentication.tokens', options.tokens, EXPECTED_OF_TOKEN, ['token', 'user'])
   expectEach('authentication.oidc', options.oidc, EXPECTED_OF_ISSUER, ['issuerUrl', 'clientId'])
+  const { serviceAccountIssuer: issuer, requestHeader, tokenWebhook } = options
+  if (tokenWebhook !== undefined) {
+    const required = ['configFile']
+    expectOptions('authentication.tokenWebhook', tokenWebhook, EXPECTED_OF_TOKEN_WEBHOOK, { required })
+  }
+  if (requestHeader !== undefined) {
+    const required = ['clientCaFile', 'usernameHeaders']
+    expectOptions('authentication.requestHeader', requestHeader, EXPECTED_OF_REQUEST_HEADER, { required })
+  }
   return {
     clientCa: options.clientCa,
     clientCaFile: options.clientCaFile,
@@ -83,6 +148,19 @@ export function authenticationChoices(options: AuthenticationOptions): Choices {
     issuers: options.oidc,
     authenticationConfig: options.configFile,
     anonymousAuth: options.anonymous,
-    serviceAccountIssuer: options.serviceAccountIssuer,
+    serviceAccountIssuer: typeof issuer === 'string' ? [issuer] : issuer,
+    serviceAccountKeyFiles: options.serviceAccountKeyFiles,
+    serviceAccountSigningKeyFile: options.serviceAccountSigningKeyFile,
+    apiAudiences: options.apiAudiences,
+    requestHeaderClientCaFile: requestHeader?.clientCaFile,
+    requestHeaderAllowedNames: requestHeader?.allowedNames,
+    requestHeaderUsernameHeaders: requestHeader?.usernameHeaders,
+    requestHeaderUidHeaders: requestHeader?.uidHeaders,
+    requestHeaderGroupHeaders: requestHeader?.groupHeaders,
+    requestHeaderExtraHeadersPrefix: requestHeader?.extraHeadersPrefix,
+    enableBootstrapTokenAuth: options.bootstrapTokens,
+    tokenWebhookConfigFile: tokenWebhook?.configFile,
+    tokenWebhookVersion: tokenWebhook?.version,
+    tokenWebhookCacheTtlMs: tokenWebhook?.cacheTtlMs,
   }
 }

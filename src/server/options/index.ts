@@ -2,6 +2,7 @@ import type { CustomKind } from '#custom-resources/define-kind/define-kind.js'
 import type { Logger } from '#observe/logger.js'
 import {
   AUTHORIZATION_MODES,
+  type AuthorizationMode,
   defaultConfig,
   defaultStorage,
   type ProgramConfig,
@@ -10,6 +11,7 @@ import {
 import type { TimerClock } from '#util/clock.js'
 import { type AuditOptions, auditChoices } from './audit.js'
 import { type AuthenticationOptions, authenticationChoices } from './authentication.js'
+import { AUTHORIZATION } from './authorization-table.js'
 import {
   BOOLEAN,
   type Choices,
@@ -47,6 +49,19 @@ export const GROUPED = {
   oidcCaFile: 'authentication.oidc',
   authenticationConfig: 'authentication.configFile',
   serviceAccountIssuer: 'authentication.serviceAccountIssuer',
+  serviceAccountKeyFiles: 'authentication.serviceAccountKeyFiles',
+  serviceAccountSigningKeyFile: 'authentication.serviceAccountSigningKeyFile',
+  apiAudiences: 'authentication.apiAudiences',
+  enableBootstrapTokenAuth: 'authentication.bootstrapTokens',
+  tokenWebhookConfigFile: 'authentication.tokenWebhook.configFile',
+  tokenWebhookVersion: 'authentication.tokenWebhook.version',
+  tokenWebhookCacheTtlMs: 'authentication.tokenWebhook.cacheTtlMs',
+  requestHeaderClientCaFile: 'authentication.requestHeader.clientCaFile',
+  requestHeaderAllowedNames: 'authentication.requestHeader.allowedNames',
+  requestHeaderUsernameHeaders: 'authentication.requestHeader.usernameHeaders',
+  requestHeaderUidHeaders: 'authentication.requestHeader.uidHeaders',
+  requestHeaderGroupHeaders: 'authentication.requestHeader.groupHeaders',
+  requestHeaderExtraHeadersPrefix: 'authentication.requestHeader.extraHeadersPrefix',
   authorizationMode: 'authorization',
   auditLog: 'audit.log',
   auditLogMaxSize: 'audit.maxSize',
@@ -69,8 +84,8 @@ export interface ServerOptions extends FlatOptions {
   readonly tls?: TlsOptions | undefined
   /** Authenticators; none by default. */
   readonly authentication?: AuthenticationOptions | undefined
-  /** The authorizer; RBAC with authentication, otherwise every request is allowed. */
-  readonly authorization?: (typeof AUTHORIZATION_MODES)[number] | undefined
+  /** The authorizer, or several in order; RBAC with authentication, otherwise every request is allowed. */
+  readonly authorization?: AuthorizationMode | readonly AuthorizationMode[] | undefined
   /** The audit log; none by default. */
   readonly audit?: AuditOptions | undefined
   /** Makes the server a federation host, which connects to its clusters; `true` is `{}`. Off by default. */
@@ -98,6 +113,11 @@ export interface ServerOptions extends FlatOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+const eitherOf = (one: Expected, other: Expected): Expected => ({
+  what: `${one.what}, or ${other.what}`,
+  fits: (value) => one.fits(value) || other.fits(value),
+})
+
 const BOOLEAN_OR_OBJECT: Expected = {
   what: 'true, false or an object',
   fits: (value) => BOOLEAN.fits(value) || OBJECT.fits(value),
@@ -111,7 +131,7 @@ const EXPECTED: ExpectedOptions = {
   ),
   tls: OBJECT,
   authentication: OBJECT,
-  authorization: oneOf(AUTHORIZATION_MODES),
+  authorization: eitherOf(oneOf(AUTHORIZATION_MODES), AUTHORIZATION),
   audit: OBJECT,
   federation: BOOLEAN_OR_OBJECT,
   clock: CLOCK,
@@ -138,7 +158,7 @@ function choicesOf({ tls, authentication = {}, authorization, audit, federation 
   return [
     tlsChoices(tls),
     authenticationChoices(authentication),
-    { authorizationMode: authorization },
+    { authorizationMode: typeof authorization === 'string' ? [authorization] : authorization },
     auditChoices(audit),
     federationChoices(federation),
   ]

@@ -1,3 +1,4 @@
+import { formatDuration, parseDuration } from '#util/text/duration.js'
 import {
   BOOLEAN as BOOLEAN_VALUE,
   type Expected,
@@ -21,6 +22,8 @@ export interface Option<V> {
   /** Parses a string; undefined if it is invalid. */
   readonly parse: (text: string) => V | undefined
   readonly format: (value: V) => string
+  /** All values, if they are few. */
+  readonly choices?: readonly string[]
 }
 
 /** An option that embedding programs can set. */
@@ -97,6 +100,20 @@ export function listThat(what: string, fits: (text: string) => boolean): Expecte
   }
 }
 
+/** In milliseconds. */
+export function durationOption(flag: string, help: string): ServerOption<number> {
+  return {
+    flag,
+    placeholder: '<duration>',
+    hasVariable: true,
+    help,
+    expected: 'a duration such as 15m, 90s or 1h30m',
+    parse: parseDuration,
+    format: formatDuration,
+    value: numberThat('a whole number of milliseconds from 0 on', (milliseconds) => milliseconds >= 0),
+  }
+}
+
 /** An option with a fixed set of values. */
 export function choiceOption<const V extends string>(
   flag: string,
@@ -114,6 +131,7 @@ export function choiceOption<const V extends string>(
     parse: oneOf(values),
     format: String,
     value,
+    choices: values,
   }
 }
 

@@ -37,6 +37,9 @@ describe('the options of an embedded server', () => {
       configFile: 'issuers.yaml',
       anonymous: false,
       serviceAccountIssuer: 'https://api.example.com',
+      serviceAccountKeyFiles: ['sa.pub'],
+      serviceAccountSigningKeyFile: 'sa.key',
+      apiAudiences: ['api'],
     }
     assert.deepEqual(configOf({ authentication, authorization: 'AlwaysAllow' }), {
       ...defaultConfig,
@@ -45,8 +48,11 @@ describe('the options of an embedded server', () => {
       issuers: oidc,
       authenticationConfig: 'issuers.yaml',
       anonymousAuth: false,
-      serviceAccountIssuer: 'https://api.example.com',
-      authorizationMode: 'AlwaysAllow',
+      serviceAccountIssuer: ['https://api.example.com'],
+      serviceAccountKeyFiles: ['sa.pub'],
+      serviceAccountSigningKeyFile: 'sa.key',
+      apiAudiences: ['api'],
+      authorizationMode: ['AlwaysAllow'],
     })
   })
 
@@ -112,7 +118,7 @@ describe('the options of an embedded server', () => {
     const cases: [object, string][] = [
       [{ anonymousAuth: 'false' }, 'unknown option anonymousAuth, did you mean authentication.anonymous?'],
       [{ tlsSelfSigned: true }, 'unknown option tlsSelfSigned, did you mean tls.selfSigned?'],
-      [{ authorizationMode: 'RBAC' }, 'unknown option authorizationMode, did you mean authorization?'],
+      [{ authorizationMode: ['RBAC'] }, 'unknown option authorizationMode, did you mean authorization?'],
       [{ oidcClientId: 'a' }, 'unknown option oidcClientId, did you mean authentication.oidc?'],
       [{ auditLog: '-' }, 'unknown option auditLog, did you mean audit.log?'],
     ]
@@ -152,7 +158,7 @@ describe('the options of an embedded server', () => {
       const got = JSON.stringify(authorization)
       assert.equal(
         optionsError({ authorization }),
-        `authorization: expected one of AlwaysAllow, RBAC, got ${got}`,
+        `authorization: expected one of AlwaysAllow, AlwaysDeny, Node, RBAC, Webhook, or a list of authorizers, in which AlwaysAllow is alone, got ${got}`,
       )
     }
     assert.equal(

@@ -1,23 +1,31 @@
 import {
   ALL_ALGORITHMS,
-  AUTHORIZATION_MODES,
   isAlgorithm,
   isAllowableHost,
   isAllowableOrigin,
   issuerUrlError,
   LIMITS_WITH_USERS,
-  LOG_LEVELS,
   NAMESPACE_MODES,
   ON_FULL,
   type ServerConfig,
   STORAGE_KINDS,
   type StorageConfig,
 } from '#server/config.js'
-import { formatDuration, parseDuration } from '#util/text/duration.js'
+import { ACCOUNT_OPTIONS } from './account-table.js'
+import { ADMISSION_OPTIONS } from './admission-table.js'
+import { AUTHORIZATION_OPTIONS } from './authorization-table.js'
+import { BACKUP_OPTIONS } from './backup-table.js'
+import { CONTROLLERS_OPTIONS } from './controllers-table.js'
 import { MAP_OF_STRINGS, orEmpty } from './expect-options.js'
+import { FEATURE_GATES_OPTIONS } from './feature-gates-table.js'
 import { FEDERATION_OPTIONS } from './federation-table.js'
+import { FRONT_PROXY_OPTIONS, PROXY_CLIENT_OPTIONS } from './front-proxy-table.js'
+import { LOG_OPTIONS } from './log-table.js'
+import { NETWORK_OPTIONS } from './network-table.js'
+import { NODE_OPTIONS } from './nodes-table.js'
 import {
   choiceOption,
+  durationOption,
   fileOption,
   listThat,
   numberThat,
@@ -28,6 +36,7 @@ import {
   stringThat,
   switchOption,
 } from './option.js'
+import { TOKEN_OPTIONS } from './token-table.js'
 import { WEBHOOK_OPTIONS } from './webhook-table.js'
 
 const isHost = (text: string) => /^[^\s/]+$/.test(text)
@@ -83,13 +92,11 @@ export const STORAGE_OPTIONS: ServerOptionTable<StorageConfig> = {
   etcdCacert: fileOption('--etcd-cacert', 'CA certificates for etcd, in PEM'),
   etcdCert: fileOption('--etcd-cert', 'client certificate for etcd, in PEM'),
   etcdKey: fileOption('--etcd-key', 'key of the client certificate for etcd, in PEM'),
+  upgradeEtcd: switchOption(
+    '--upgrade-etcd',
+    'upgrade a store on etcd whose format is older; save a snapshot first',
+  ),
 }
-
-const AUTHORIZATION = choiceOption(
-  '--authorization-mode',
-  'how requests are authorized: all are allowed, or by roles and bindings',
-  AUTHORIZATION_MODES,
-)
 
 /** The server's options. Parsing, environment, help, documentation and the library use this table. */
 export const OPTIONS: ServerOptionTable<ServerConfig> = {
@@ -113,44 +120,37 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     format: String,
     value: numberThat('a number from 0 to 65535', isPort),
   },
+  shutdownDelayMs: durationOption(
+    '--shutdown-delay',
+    'how long a stopping server serves requests while it is not ready',
+  ),
   ...STORAGE_OPTIONS,
+  ...BACKUP_OPTIONS,
   from: fileOption('--from', 'recording of "binnacle record" to serve, in memory'),
-  historyWindowMs: {
-    flag: '--history-window',
-    placeholder: '<duration>',
-    hasVariable: true,
-    help: 'how long old resource versions can be listed and watched',
-    expected: 'a duration such as 15m, 90s or 1h30m',
-    parse: parseDuration,
-    format: formatDuration,
-    value: numberThat('a whole number of milliseconds from 0 on', (milliseconds) => milliseconds >= 0),
-  },
-  eventTtlMs: {
-    flag: '--event-ttl',
-    placeholder: '<duration>',
-    hasVariable: true,
-    help: 'how long events are kept after their last update; 0 keeps them forever',
-    expected: 'a duration such as 15m, 90s or 1h30m',
-    parse: parseDuration,
-    format: formatDuration,
-    value: numberThat('a whole number of milliseconds from 0 on', (milliseconds) => milliseconds >= 0),
-  },
+  historyWindowMs: durationOption(
+    '--history-window',
+    'how long old resource versions can be listed and watched',
+  ),
+  eventTtlMs: durationOption(
+    '--event-ttl',
+    'how long events are kept after their last update; 0 keeps them forever',
+  ),
   namespaces: choiceOption(
     '--namespaces',
     'on-demand: the first object in a namespace creates it; strict: it must exist',
     NAMESPACE_MODES,
     '<mode>',
   ),
-  logLevel: choiceOption(
-    '--log-level',
-    `lowest level to log to standard error: ${LOG_LEVELS.join(', ')}`,
-    LOG_LEVELS,
-    '<level>',
-  ),
+  ...ADMISSION_OPTIONS,
+  ...CONTROLLERS_OPTIONS,
+  ...FEATURE_GATES_OPTIONS,
+  ...NETWORK_OPTIONS,
+  ...LOG_OPTIONS,
   simulateWorkloads: switchOption(
     '--simulate-workloads',
     'simulate controllers and kubelets: deployments get pods, pods become ready, nothing runs',
   ),
+  ...NODE_OPTIONS,
   faultsFile: fileOption(
     '--faults',
     'fault rules, in YAML or JSON: requests fail, wait or are cut; for tests',
@@ -185,6 +185,8 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     '--client-ca-file',
     'CA certificates for client certificates, in PEM; reloaded when it changes',
   ),
+  ...FRONT_PROXY_OPTIONS,
+  ...PROXY_CLIENT_OPTIONS,
   tokenAuthFile: fileOption(
     '--token-auth-file',
     'static tokens, as lines of token,user,uid[,"group,…"]; reloaded when it changes',
@@ -193,11 +195,8 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     '--anonymous-auth',
     'accept requests without credentials as the user system:anonymous',
   ),
-  authorizationMode: {
-    ...AUTHORIZATION,
-    format: (mode) => mode || 'RBAC where users are known, else AlwaysAllow',
-    value: orEmpty(AUTHORIZATION.value),
-  },
+  ...TOKEN_OPTIONS,
+  ...AUTHORIZATION_OPTIONS,
   oidcIssuerUrl: urlOption('--oidc-issuer-url', 'URL of the OIDC issuer'),
   oidcClientId: stringOption('--oidc-client-id', 'audience that OIDC tokens must have'),
   oidcUsernameClaim: stringOption('--oidc-username-claim', 'token claim with the user name'),
@@ -238,7 +237,7 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     '--authentication-config',
     'AuthenticationConfiguration file with several issuers; reloaded when it changes',
   ),
-  serviceAccountIssuer: urlOption('--service-account-issuer', 'issuer (iss) of service account tokens'),
+  ...ACCOUNT_OPTIONS,
   auditLog: fileOption('--audit-log', 'audit log file, one JSON event a line; - for standard output'),
   auditLogMaxSize: countOption(
     '--audit-log-max-size',
@@ -264,14 +263,18 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     'when the audit log is too slow: block makes requests wait, drop loses events',
     ON_FULL,
   ),
+  enablePriorityAndFairness: switchOption(
+    '--enable-priority-and-fairness',
+    'divide concurrency by FlowSchemas and PriorityLevelConfigurations, where users are known',
+  ),
   maxRequestsInflight: limitOption(
     '--max-requests-inflight',
-    'limit of concurrent reads, without watches; 0 for no limit',
+    'limit of concurrent reads, without watches; added to that of writes; 0 for no limit',
     LIMITS_WITH_USERS.maxRequestsInflight,
   ),
   maxMutatingRequestsInflight: limitOption(
     '--max-mutating-requests-inflight',
-    'limit of concurrent writes; 0 for no limit',
+    'limit of concurrent writes; added to that of reads; 0 for no limit',
     LIMITS_WITH_USERS.maxMutatingRequestsInflight,
   ),
   maxWatchesPerUser: limitOption(

@@ -36,8 +36,8 @@ export class Compactor {
   }
 
   /** One at a time: a second call waits for the first. */
-  compact(age: number): Promise<Revision> {
-    const result = this.#last.then(() => this.#compact(this.#clock.now() - age))
+  compact(age: number, keep = Number.POSITIVE_INFINITY): Promise<Revision> {
+    const result = this.#last.then(() => this.#compact(this.#clock.now() - age, keep))
     this.#last = result.catch(() => undefined)
     return result
   }
@@ -47,8 +47,8 @@ export class Compactor {
    * wait for running reads of them, and only then delete. After a crash the next compaction finds the rest at the
    * start of the log.
    */
-  async #compact(before: number): Promise<Revision> {
-    const upTo = this.#lastRevisionBefore(before)
+  async #compact(before: number, keep: number): Promise<Revision> {
+    const upTo = Math.min(this.#lastRevisionBefore(before), keep) as Revision
     if (upTo > this.#state.oldest) {
       const mutations = new Mutations()
       mutations.putMeta(META_COMPACTED, revisionBytes(upTo))

@@ -89,7 +89,7 @@ describe('a damaged data file', () => {
       assert.match(outcome.name, /^Storage(Damaged|Unusable)$/, which)
       assert.match(
         outcome.rejected,
-        /data\.mdb is (damaged|missing or empty)[^\n]*( export|--allow-empty)[^\n]*$/,
+        /data\.mdb is (damaged|missing or empty)[^\n]*("binnacle restore"|--allow-empty)[^\n]*$/,
         which,
       )
     }

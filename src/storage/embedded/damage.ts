@@ -5,7 +5,7 @@ import { StorageDamaged } from '#storage/contract.js'
 export function damagedFileError(path: string, error: string, cause?: unknown): StorageDamaged {
   return new StorageDamaged(
     `${path} is damaged: ${error}; "binnacle verify --data-dir ${dirname(path)}" lists all damage, ` +
-      'and an export restores the store',
+      'and "binnacle restore" brings back a backup or an archive',
     { cause },
   )
 }

@@ -5,7 +5,9 @@ import { makeOwnerOnly, openOwnerOnly, restrictToOwner, writeOwnerOnly } from '#
 import { FORMAT_VERSION, READABLE_FORMATS } from './format/layout.js'
 
 /** Marks a data folder and names its format. Written when the store has been created. */
-const FORMAT_FILE = 'binnacle-format'
+export const FORMAT_FILE = 'binnacle-format'
+/** The version of the program that made or upgraded the store. */
+export const VERSION_FILE = 'binnacle-version'
 /** The format file before it is valid. Next to our own files only, it marks an interrupted creation. */
 const NEW_FORMAT_FILE = 'binnacle-format.new'
 export const DATA_FILE = 'data.mdb'
@@ -81,8 +83,8 @@ export async function prepareDataFolder(
 /** Only files of an interrupted creation may be in the folder. */
 function rejectForeignFiles(folder: string, names: readonly string[]): void {
   const isUnfinished = names.includes(NEW_FORMAT_FILE)
-  const ours = (name: string) =>
-    name === NEW_FORMAT_FILE || name === DATA_FILE || name === ROOM_FILE || name.startsWith(LOCK_FILE)
+  const files = [NEW_FORMAT_FILE, VERSION_FILE, DATA_FILE, ROOM_FILE]
+  const ours = (name: string) => files.includes(name) || name.startsWith(LOCK_FILE)
   if (names.length > 0 && !(isUnfinished && names.every(ours))) {
     throw new StorageUnusable(`${folder} is not a data folder: it holds other files`)
   }
@@ -91,7 +93,7 @@ function rejectForeignFiles(folder: string, names: readonly string[]): void {
 function emptyStore(folder: string): StorageUnusable {
   return new StorageUnusable(
     `${join(folder, DATA_FILE)} is missing or empty, though ${FORMAT_FILE} says that there was a store: ` +
-      'put it back, or import an export; --allow-empty starts with an empty store',
+      'put it back, or restore a backup into a new folder; --allow-empty starts with an empty store',
   )
 }
 
@@ -109,9 +111,18 @@ async function readFormat(folder: string): Promise<number> {
   const text = (await readFile(join(folder, FORMAT_FILE), 'latin1')).trim()
   const format = READABLE_FORMATS.find((known) => String(known) === text)
   if (format !== undefined) return format
-  const known = `${READABLE_FORMATS.slice(0, -1).join(', ')} and ${READABLE_FORMATS.at(-1)}`
-  throw new StorageUnusable(
-    `${folder} is a data folder of format ${JSON.stringify(text.slice(0, 20))}, this version knows only ${known}`,
+  const isNewer = /^[1-9][0-9]{0,5}$/.test(text)
+  if (!isNewer) throw new StorageUnusable(`${join(folder, FORMAT_FILE)} is damaged: it names no format`)
+  throw new StorageUnusable(await newerFormatMessage(folder, text))
+}
+
+async function newerFormatMessage(folder: string, format: string): Promise<string> {
+  const written = await readFile(join(folder, VERSION_FILE), 'latin1').catch(() => '')
+  const [version] = /^[\w.+-]{1,40}$/.exec(written.trim()) ?? []
+  const writer = version === undefined ? 'a later release' : `version ${version}`
+  return (
+    `${folder} has data of format ${format}, written by ${writer}; this version reads formats up to ${FORMAT_VERSION}: ` +
+    `start ${version === undefined ? writer : `${writer} or later`}, or go back to a backup from before the upgrade`
   )
 }
 
@@ -123,8 +134,9 @@ async function announceFormat(folder: string): Promise<void> {
  * Marks the folder with the newest format. Call when the store has it, no other process has it open, and before
  * anything is acknowledged: from now on older versions, which cannot read it, leave it alone.
  */
-export async function declareFormat(folder: string): Promise<void> {
+export async function declareFormat(folder: string, version?: string): Promise<void> {
   await announceFormat(folder)
+  if (version !== undefined) await writeOwnerOnly(join(folder, VERSION_FILE), `${version}\n`, { flush: true })
   await rename(join(folder, NEW_FORMAT_FILE), join(folder, FORMAT_FILE))
   await syncFolder(folder)
 }

@@ -125,6 +125,12 @@ export class Disk {
     for (const { key, value } of this.#database('log').getRange(span)) yield this.#logEntry(key, value)
   }
 
+  /** Log entries from one revision down to another, which is left out. The newest first, at most `limit`. */
+  *logEntriesBackwards(from: Revision, downTo: Revision, limit: number): Generator<LogEntry> {
+    const span = { start: revisionBytes(from), end: revisionBytes(downTo), reverse: true, limit }
+    for (const { key, value } of this.#database('log').getRange(span)) yield this.#logEntry(key, value)
+  }
+
   /** The last log entry up to a revision. */
   lastLogEntry(upTo = Number.MAX_SAFE_INTEGER): LogEntry | undefined {
     const span = { start: revisionBytes(upTo), reverse: true, limit: 1 }

@@ -7,7 +7,7 @@ import { openEmbeddedStorage } from './storage.js'
 storageContract('embedded', { isDurable: true, isOnlyWriter: true }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'binnacle-'))
   return {
-    open: (clock) => openEmbeddedStorage({ directory, clock }),
+    open: (clock, beginning) => openEmbeddedStorage({ directory, clock, ...beginning }),
     remove: () => rm(directory, { recursive: true }),
   }
 })

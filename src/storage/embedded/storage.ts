@@ -1,7 +1,16 @@
-import { checkAge, checkKey, checkOperations, checkRange } from '#storage/arguments.js'
+import {
+  checkCompaction,
+  checkHistory,
+  checkKey,
+  checkOperations,
+  checkRange,
+  checkRevision,
+} from '#storage/arguments.js'
 import {
   type ChangeListener,
   type Feed,
+  type HistoryOptions,
+  type HistoryPage,
   INITIAL_REVISION,
   type Operation,
   type RangeOptions,
@@ -11,6 +20,7 @@ import {
   StorageDamaged,
   StorageUnavailable,
   StorageUnusable,
+  type StoreBeginning,
   type StoredValue,
   type StoreHealth,
   type WriteOutcome,
@@ -22,19 +32,26 @@ import { THREAD_ENTRY } from './commit/thread-entry.js'
 import { Transactor, type TransactorOptions } from './commit/transactor.js'
 import { type CommittedWrite, Committer, type CommitterOptions } from './committer.js'
 import { Compactor } from './compactor.js'
-import { type DataFolderOptions, prepareDataFolder } from './data-folder.js'
+import { type DataFolderOptions, NO_FORMAT, prepareDataFolder } from './data-folder.js'
 import { Disk } from './disk.js'
+import { readHistory } from './history.js'
 import type { StoreContents } from './inspection/store-contents.js'
-import { readBeforeOpening, readOpened, upgrade } from './opening.js'
+import { readBeforeOpening, readOpened } from './opening.js'
 import { Reader } from './reader.js'
 import type { StoreState } from './state.js'
+import { prepareUpgrade, type Upgrade, upgrade } from './upgrade/upgrade.js'
 
 export interface EmbeddedStorageOptions
   extends DataFolderOptions,
+    StoreBeginning,
     Pick<CommitterOptions, 'onCommit' | 'onCommitFailed'> {
   /** The data folder. */
   readonly directory: string
   readonly clock?: Clock | undefined
+  /** The version of the program, for the messages of older ones. */
+  readonly version?: string | undefined
+  /** Called before a store of an older format is upgraded, when it is backed up. */
+  readonly onUpgrade?: ((upgrade: Upgrade) => void) | undefined
   /** The limits of pending writes; further ones are rejected. */
   readonly queueLimits?: CommitterOptions['queueLimits'] | undefined
 }
@@ -73,9 +90,12 @@ export async function openEmbeddedStorage(
     const before = await readBeforeOpening(folder)
     disk = new Disk(directory)
     const { contents } = await readOpened(folder, before)
+    const upgraded = await prepareUpgrade(folder)
+    if (upgraded !== undefined) options.onUpgrade?.(upgraded)
     const onThreadLost = (reason: string) => storage.threadLost(reason)
     transactor = await Transactor.start({ ...internals, directory, onThreadLost }, disk, thread)
-    disk.checksumsFrom = await upgrade(folder, contents, transactor)
+    if (folder.format === NO_FORMAT && options.startAt !== undefined) contents.beginAt(options.startAt)
+    disk.checksumsFrom = await upgrade(folder, contents, transactor, options.version)
     const storage = new LmdbStorage(options, stateOf(contents), disk, transactor)
     return storage
   } catch (error) {
@@ -154,10 +174,22 @@ class LmdbStorage implements EmbeddedStorage {
     return this.#feeds.follow(after, listener, prefix)
   }
 
-  async compact(age: number): Promise<Revision> {
-    checkAge(age)
+  async history(prefix: string, options: HistoryOptions): Promise<HistoryPage> {
+    checkHistory(prefix, options)
     this.#checkOpen()
-    return this.#compactor.compact(age)
+    return readHistory(this.#state, this.#disk, prefix, options)
+  }
+
+  async timeOf(revision: Revision): Promise<number | undefined> {
+    checkRevision(revision, 'revision')
+    this.#checkOpen()
+    return this.#disk.lastLogEntry(revision)?.time
+  }
+
+  async compact(age: number, keep?: Revision): Promise<Revision> {
+    checkCompaction(age, keep)
+    this.#checkOpen()
+    return this.#compactor.compact(age, keep)
   }
 
   health(): StoreHealth {

@@ -1,3 +1,4 @@
+import { INITIAL_REVISION, type Revision } from '#storage/contract.js'
 import type { CallListener } from './grpc/call.js'
 import type { TlsFiles } from './grpc/connection.js'
 import { GRPC, GrpcError } from './grpc/grpc-error.js'
@@ -45,8 +46,8 @@ interface Method<Given, Read> {
 
 function method<Given, Read>(
   path: string,
-  request: { encode(value: Given): Buffer },
-  response: { decode(bytes: Buffer): Read },
+  request: { encode(value: Given, shift?: number): Buffer },
+  response: { decode(bytes: Buffer, shift?: number): Read },
 ): Method<Given, Read> {
   return { path: `/etcdserverpb.${path}`, request, response } as Method<Given, Read>
 }
@@ -63,6 +64,10 @@ const WATCH_PATH = '/etcdserverpb.Watch/Watch'
 export class EtcdClient {
   readonly #members: Members
   readonly #onCall: EtcdClientOptions['onCall']
+  /** The revision of the store before its first write. */
+  beginning: Revision = INITIAL_REVISION
+  /** How far the revisions of the store are ahead of those of etcd. All calls convert them. */
+  revisionShift = 0
   #heardAt = Number.NEGATIVE_INFINITY
 
   constructor({ endpoints, tls = {}, onCall }: EtcdClientOptions) {
@@ -127,10 +132,13 @@ export class EtcdClient {
   ): Promise<Read> {
     const start = performance.now()
     try {
-      const bytes = await this.#members.unary(path, request.encode(value), { timeoutMs, repeatable })
+      const bytes = await this.#members.unary(path, request.encode(value, this.revisionShift), {
+        timeoutMs,
+        repeatable,
+      })
       this.#heardAt = performance.now()
       this.#onCall?.(name, (performance.now() - start) / 1000, undefined)
-      return response.decode(bytes)
+      return response.decode(bytes, this.revisionShift)
     } catch (error) {
       if (error instanceof GrpcError) this.#onCall?.(name, (performance.now() - start) / 1000, error)
       throw error

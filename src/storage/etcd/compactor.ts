@@ -1,4 +1,4 @@
-import { INITIAL_REVISION, type Revision } from '#storage/contract.js'
+import type { Revision } from '#storage/contract.js'
 import type { Clock } from '#util/clock.js'
 import type { EtcdClient } from './client.js'
 import { compactedRevision } from './compacted-revision.js'
@@ -12,7 +12,7 @@ export class Compactor {
   readonly #keyspace: Keyspace
   readonly #clock: Clock
   readonly #beforeForgetting: (revision: Revision) => Promise<void>
-  #oldest: Revision = INITIAL_REVISION
+  #oldest: Revision
 
   /** `beforeForgetting` is awaited before history up to a revision is compacted. */
   constructor(
@@ -22,14 +22,16 @@ export class Compactor {
     beforeForgetting: (revision: Revision) => Promise<void>,
   ) {
     this.#client = client
+    this.#oldest = client.beginning
     this.#keyspace = keyspace
     this.#clock = clock
     this.#beforeForgetting = beforeForgetting
   }
 
-  async compact(age: number): Promise<Revision> {
+  async compact(age: number, keep = Number.POSITIVE_INFINITY): Promise<Revision> {
     try {
-      const upTo = await this.#lastRevisionBefore(this.#clock.now() - age)
+      const before = await this.#lastRevisionBefore(this.#clock.now() - age)
+      const upTo = Math.min(before, keep) as Revision
       if (upTo > this.#oldest) {
         await this.#beforeForgetting(upTo)
         await this.#forgetBefore(upTo)

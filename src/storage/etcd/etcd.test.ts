@@ -15,7 +15,7 @@ describe('the storage contract on etcd', { skip: etcdMissing }, () => {
     next.catch(() => undefined)
     const { endpoints } = cluster
     return {
-      open: (clock) => openEtcdStorage({ endpoints, prefix: '/registry', clock }),
+      open: (clock, beginning) => openEtcdStorage({ endpoints, prefix: '/registry', clock, ...beginning }),
       remove: () => cluster.remove(),
     }
   })

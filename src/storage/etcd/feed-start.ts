@@ -45,13 +45,13 @@ export class FeedStart {
     const { head } = this.#keyspace
     const now = { range: { key: head, keysOnly: true } }
     const response = await this.#client.read({
-      compare: [headIs(this.#keyspace, revision)],
+      compare: [headIs(this.#client, this.#keyspace, revision)],
       success: [now],
       failure: [now, { range: { key: head, keysOnly: true, revision } }],
     })
     // Nothing has been written since: all further changes are newer than etcd's current revision.
     if (response.succeeded) return response.header?.revision ?? revision
-    const current = headRevision(response)
+    const current = headRevision(this.#client, response)
     if (revision > current) throw new RevisionUnavailable('future', revision, current)
     return revision
   }
@@ -97,7 +97,7 @@ export class FeedStart {
     const response = await this.#client.read({
       success: [{ range: { key: this.#keyspace.head, keysOnly: true } }],
     })
-    return new RevisionUnavailable('future', revision, headRevision(response))
+    return new RevisionUnavailable('future', revision, headRevision(this.#client, response))
   }
 }
 

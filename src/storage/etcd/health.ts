@@ -1,4 +1,4 @@
-import { StorageUnavailable, type StoreHealth } from '#storage/contract.js'
+import { StorageUnavailable, type StoreHealth, StoreReadOnly } from '#storage/contract.js'
 import type { EtcdClient } from './client.js'
 import { readFailure } from './etcd-errors.js'
 import type { Reader } from './reader.js'
@@ -11,6 +11,8 @@ export class Health {
   readonly #client: EtcdClient
   readonly #reader: Reader
   #trouble: string | undefined
+  /** In bytes, as of the last probe. */
+  databaseSize = 0
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
@@ -35,7 +37,8 @@ export class Health {
 
   /** Records a failed write; the next successful probe clears it. */
   failed(error: unknown): void {
-    if (error instanceof StorageUnavailable) this.#trouble = error.message
+    if (error instanceof StorageUnavailable && !(error instanceof StoreReadOnly))
+      this.#trouble = error.message
   }
 
   async #probe(): Promise<void> {
@@ -47,7 +50,8 @@ export class Health {
     try {
       // Needs a quorum.
       await this.#reader.currentRevision(PROBE_TIMEOUT_MS)
-      const { errors } = await this.#client.status(PROBE_TIMEOUT_MS)
+      const { errors, dbSize } = await this.#client.status(PROBE_TIMEOUT_MS)
+      this.databaseSize = dbSize
       return errors.length === 0 ? undefined : `etcd: ${errors.join(', ').trim()}`
     } catch (error) {
       const failure = readFailure(error)

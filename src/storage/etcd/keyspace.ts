@@ -11,12 +11,18 @@ export class Keyspace {
   readonly head: string
   /** The leader election. */
   readonly leader: string
+  /** Where the history of the store begins, if it was restored. */
+  readonly beginning: string
+  /** The format of the layout, if it is not the first. */
+  readonly format: string
   readonly #deletions: string
 
   constructor(prefix: string) {
     this.#root = `${prefix}/`
     this.head = `${prefix}~head`
     this.leader = `${prefix}~leader`
+    this.beginning = `${prefix}~beginning`
+    this.format = `${prefix}~format`
     this.#deletions = `${prefix}~deletions/`
   }
 

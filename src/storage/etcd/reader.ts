@@ -1,5 +1,4 @@
 import {
-  INITIAL_REVISION,
   type RangeOptions,
   type RangeResult,
   type Revision,
@@ -30,10 +29,28 @@ export class Reader {
 
   async currentRevision(timeoutMs?: number): Promise<Revision> {
     try {
-      return headRevision(await this.#client.read({ success: [this.#head] }, timeoutMs))
+      return headRevision(this.#client, await this.#client.read({ success: [this.#head] }, timeoutMs))
     } catch (error) {
       throw readFailure(error)
     }
+  }
+
+  /** The time in the head as it was at the revision. */
+  async timeOf(revision: Revision): Promise<number | undefined> {
+    try {
+      const now = await this.#headAt(undefined)
+      const head = now !== undefined && now.modRevision > revision ? await this.#headAt(revision) : now
+      return head && Number(head.value.toString())
+    } catch (error) {
+      if (isCompacted(error)) return undefined
+      throw readFailure(error)
+    }
+  }
+
+  async #headAt(revision: Revision | undefined): Promise<KeyValue | undefined> {
+    const range = { key: this.#keyspace.head, revision }
+    const { responses } = await this.#client.read({ success: [{ range }] })
+    return responses[0]?.range?.kvs[0]
   }
 
   async get(key: string, at: Revision | undefined): Promise<StoredValue | undefined> {
@@ -58,7 +75,7 @@ export class Reader {
 
   async #readNow(range: RangeRequest): Promise<RangeResult> {
     const response = await this.#client.read({ success: [this.#head, { range }] })
-    return this.#result(response, headRevision(response))
+    return this.#result(response, headRevision(this.#client, response))
   }
 
   /**
@@ -67,11 +84,11 @@ export class Reader {
    */
   async #readAt(range: RangeRequest, at: Revision): Promise<RangeResult> {
     const response = await this.#client.read({
-      compare: [headIs(this.#keyspace, at)],
+      compare: [headIs(this.#client, this.#keyspace, at)],
       success: [this.#head, { range }],
       failure: [this.#head, { range: { ...range, revision: at } }],
     })
-    const head = headRevision(response)
+    const head = headRevision(this.#client, response)
     if (at > head) throw new RevisionUnavailable('future', at, head)
     return this.#result(response, at)
   }
@@ -96,15 +113,15 @@ export class Reader {
 }
 
 /** Whether the last write was at this revision. */
-export function headIs({ head }: Keyspace, revision: Revision): Compare {
+export function headIs({ beginning }: EtcdClient, { head }: Keyspace, revision: Revision): Compare {
   // An empty store has no head, which counts as 0.
-  const modRevision = revision === INITIAL_REVISION ? 0 : revision
+  const modRevision = revision === beginning ? 0 : revision
   return { target: COMPARE_MOD_REVISION, key: head, modRevision }
 }
 
 /** The revision of the last write, from a response whose first part is the head. */
-export function headRevision({ responses }: TxnResponse): Revision {
-  return (responses[0]?.range?.kvs[0]?.modRevision ?? INITIAL_REVISION) as Revision
+export function headRevision({ beginning }: EtcdClient, { responses }: TxnResponse): Revision {
+  return (responses[0]?.range?.kvs[0]?.modRevision ?? beginning) as Revision
 }
 
 export function storedValue(keyspace: Keyspace, { key, value, modRevision }: KeyValue): StoredValue {

@@ -1,41 +1,58 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkAge, checkKey, checkOperations, checkRange, checkRevision } from '#storage/arguments.js'
+import {
+  checkCompaction,
+  checkHistory,
+  checkKey,
+  checkOperations,
+  checkRange,
+  checkRevision,
+} from '#storage/arguments.js'
 import {
   type ChangeListener,
   type Feed,
+  type HistoryOptions,
+  type HistoryPage,
   type Operation,
   type RangeOptions,
   type RangeResult,
   type Revision,
+  RevisionUnavailable,
   type Storage,
   StorageUnavailable,
   StorageUnusable,
+  type StoreBeginning,
   type StoredValue,
   type StoreHealth,
   type WriteOutcome,
 } from '#storage/contract.js'
 import { type Clock, systemClock } from '#util/clock.js'
+import { findBeginning } from './beginning.js'
 import { EtcdClient, type EtcdClientOptions } from './client.js'
 import { Compactor } from './compactor.js'
 import { readFailure } from './etcd-errors.js'
 import { FeedStart } from './feed-start.js'
+import { type EtcdFormatOptions, settleFormat } from './format.js'
 import { Health } from './health.js'
+import { History } from './history.js'
 import { Keyspace } from './keyspace.js'
 import { LeaseElection } from './lease-election.js'
 import { Reader } from './reader.js'
 import { type FeedOptions, WatchFeed } from './watch-feed.js'
-import { Writer } from './writer.js'
+import { type Fence, Writer } from './writer.js'
 
-export interface EtcdStorageOptions extends EtcdClientOptions {
+export interface EtcdStorageOptions extends EtcdClientOptions, StoreBeginning, EtcdFormatOptions {
   /** The prefix of the store's keys in etcd, without a trailing slash. */
   readonly prefix: string
   readonly clock?: Clock | undefined
+  readonly fence?: Fence | undefined
   readonly onWatchInterrupted?: (() => void) | undefined
 }
 
 export interface EtcdStorage extends Storage {
   /** An election among all servers on this store. Ends with the store. */
   readonly election: LeaseElection
+  /** In bytes, at the member in use. */
+  readonly databaseSize: number
 }
 
 /** How long to wait for feeds before closing or compacting. */
@@ -45,7 +62,7 @@ const OLDEST_VERSION = [3, 4] as const
 
 /**
  * A store in an etcd cluster, for any number of processes. An acknowledged write is committed by a quorum. Rejects
- * with `StorageUnusable` when the cluster does not respond or is too old.
+ * with `StorageUnusable` when the cluster does not respond or is too old, or the format of the store is unknown.
  */
 export async function openEtcdStorage(options: EtcdStorageOptions): Promise<EtcdStorage> {
   const client = new EtcdClient(options)
@@ -58,6 +75,8 @@ export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Etcd
         `etcd is of version ${version}; ${OLDEST_VERSION.join('.')} or newer is needed`,
       )
     }
+    await settleFormat(client, keyspace, options)
+    await findBeginning(client, keyspace, options.startAt)
     await reader.currentRevision()
   } catch (error) {
     client.close()
@@ -83,19 +102,25 @@ class ClusterStorage implements EtcdStorage {
   readonly #feedParts: FeedOptions
   readonly #feeds = new Set<WatchFeed>()
   readonly #compactor: Compactor
+  readonly #history: History
   readonly #health: Health
   #closing: Promise<void> | undefined
 
   constructor(client: EtcdClient, keyspace: Keyspace, reader: Reader, options: EtcdStorageOptions) {
-    const { clock = systemClock, onWatchInterrupted: onInterruption } = options
+    const { clock = systemClock, fence, onWatchInterrupted: onInterruption } = options
     this.#client = client
     this.#reader = reader
-    this.#writer = new Writer(client, keyspace, reader, clock)
+    this.#writer = new Writer(client, keyspace, reader, { clock, fence })
     this.#feedParts = { client, keyspace, starts: new FeedStart(client, keyspace), onInterruption }
     this.#compactor = new Compactor(client, keyspace, clock, (revision) => this.#feedsReached(revision))
+    this.#history = new History(client, keyspace, (...parameters) => this.follow(...parameters))
     this.#health = new Health(client, reader)
     this.#health.start()
     this.election = new LeaseElection(client, keyspace)
+  }
+
+  get databaseSize(): number {
+    return this.#health.databaseSize
   }
 
   async currentRevision(): Promise<Revision> {
@@ -105,7 +130,7 @@ class ClusterStorage implements EtcdStorage {
 
   async get(key: string, at?: Revision): Promise<StoredValue | undefined> {
     checkKey(key)
-    if (at !== undefined) checkRevision(at, 'at')
+    if (at !== undefined) this.#checkRevision(at, 'at')
     this.#checkOpen()
     return this.#reader.get(key, at)
   }
@@ -113,6 +138,7 @@ class ClusterStorage implements EtcdStorage {
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
     // A list may continue after a key of another program.
     checkRange(prefix, { ...options, after: undefined })
+    if (options.at !== undefined) this.#checkRevision(options.at, 'at')
     this.#checkOpen()
     return this.#reader.range(prefix, options)
   }
@@ -134,7 +160,7 @@ class ClusterStorage implements EtcdStorage {
     prefix = '',
     previous: 'included' | 'omitted' = 'included',
   ): Promise<Feed> {
-    checkRevision(after, 'after')
+    this.#checkRevision(after, 'after')
     this.#checkOpen()
     const start = await this.#feedParts.starts.after(after, prefix).catch((error: unknown) => {
       throw readFailure(error)
@@ -147,10 +173,22 @@ class ClusterStorage implements EtcdStorage {
     return feed.feed
   }
 
-  async compact(age: number): Promise<Revision> {
-    checkAge(age)
+  async history(prefix: string, options: HistoryOptions): Promise<HistoryPage> {
+    checkHistory(prefix, options)
     this.#checkOpen()
-    return this.#compactor.compact(age)
+    return this.#history.page(prefix, options)
+  }
+
+  async timeOf(revision: Revision): Promise<number | undefined> {
+    checkRevision(revision, 'revision')
+    this.#checkOpen()
+    return this.#reader.timeOf(revision)
+  }
+
+  async compact(age: number, keep?: Revision): Promise<Revision> {
+    checkCompaction(age, keep)
+    this.#checkOpen()
+    return this.#compactor.compact(age, keep)
   }
 
   health(): StoreHealth {
@@ -179,6 +217,13 @@ class ClusterStorage implements EtcdStorage {
     for (const end = performance.now() + FEED_PATIENCE_MS; isBehind() && performance.now() < end; ) {
       await pause(5)
     }
+  }
+
+  /** Revisions before a restore are those of another etcd. */
+  #checkRevision(revision: Revision, what: string): void {
+    checkRevision(revision, what)
+    const { beginning } = this.#client
+    if (revision < beginning) throw new RevisionUnavailable('compacted', revision, beginning)
   }
 
   #checkOpen(): void {

@@ -36,7 +36,7 @@ export async function openWatch(
   options: WatchOptions,
   listener: WatchListener,
 ): Promise<OpenWatch> {
-  const watch = new Watch(listener)
+  const watch = new Watch(listener, client.revisionShift)
   watch.begin(await client.watch(watch), options)
   return watch
 }
@@ -44,6 +44,7 @@ export async function openWatch(
 class Watch implements OpenWatch, CallListener {
   readonly ended: Promise<void>
   readonly #listener: WatchListener
+  readonly #shift: number
   #resolve: () => void = () => undefined
   #stream: MemberStream | undefined
   #open = true
@@ -55,8 +56,9 @@ class Watch implements OpenWatch, CallListener {
   #pulse: NodeJS.Timeout | undefined
   #quietPulses = 0
 
-  constructor(listener: WatchListener) {
+  constructor(listener: WatchListener, revisionShift: number) {
     this.#listener = listener
+    this.#shift = revisionShift
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve
     })
@@ -66,7 +68,7 @@ class Watch implements OpenWatch, CallListener {
     this.#stream = stream
     if (!this.#open) return
     const create = { ...options, progressNotify: true, fragment: true }
-    stream.call.send(WatchRequest.encode({ create }))
+    stream.call.send(WatchRequest.encode({ create }, this.#shift))
     this.#pulse = setInterval(() => this.#feelPulse(), PULSE_MS)
     this.#pulse.unref()
   }
@@ -90,7 +92,7 @@ class Watch implements OpenWatch, CallListener {
   #take(bytes: Buffer): void {
     let response: WatchResponse
     try {
-      response = WatchResponseMessage.decode(bytes)
+      response = WatchResponseMessage.decode(bytes, this.#shift)
     } catch {
       // An unreadable message cannot be skipped: the watch restarts where it was.
       this.close()
@@ -134,7 +136,7 @@ class Watch implements OpenWatch, CallListener {
       this.#stream?.switchMember()
       this.close()
     } else if (this.#quietPulses > 1) {
-      this.#stream?.call.send(WatchRequest.encode({ progress: {} }))
+      this.#stream?.call.send(WatchRequest.encode({ progress: {} }, this.#shift))
     }
   }
 

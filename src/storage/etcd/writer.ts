@@ -21,6 +21,13 @@ const QUIET_MS = 10
 /** How long etcd may take to respond before a write. The rest of the time is for the write. */
 const ANSWER_MS = CALL_TIMEOUT_MS - 1000
 
+/** While its key exists, only writes to that key are carried out, whichever process sends them. */
+export interface Fence {
+  readonly key: string
+  /** The error of other writes, from the value of the key. */
+  readonly error: (value: Buffer) => Error
+}
+
 /**
  * Writes: each is one transaction, which succeeds when its preconditions hold, and otherwise returns the actual
  * revisions.
@@ -30,11 +37,18 @@ export class Writer {
   readonly #keyspace: Keyspace
   readonly #reader: Reader
   readonly #clock: Clock
+  readonly #fence: Fence | undefined
   #asking: Promise<unknown> | undefined
   readonly #running = new Set<Promise<unknown>>()
   #lastRevision = 0 as Revision
 
-  constructor(client: EtcdClient, keyspace: Keyspace, reader: Reader, clock: Clock) {
+  constructor(
+    client: EtcdClient,
+    keyspace: Keyspace,
+    reader: Reader,
+    { clock, fence }: { readonly clock: Clock; readonly fence: Fence | undefined },
+  ) {
+    this.#fence = fence
     this.#client = client
     this.#keyspace = keyspace
     this.#reader = reader
@@ -60,10 +74,17 @@ export class Writer {
   }
 
   async #write(operations: readonly Operation[]): Promise<WriteOutcome> {
+    const fence = this.#fence
+    const isFenced = fence !== undefined && !operations.some(({ key }) => key === fence.key)
     const request = {
       compare: operations.map((operation) => this.#condition(operation)),
       success: [...operations.map((operation) => this.#step(operation)), ...this.#traces(operations)],
       failure: operations.map(({ key }) => ({ range: { key: this.#keyspace.outer(key), keysOnly: true } })),
+    }
+    if (isFenced) {
+      const key = this.#keyspace.outer(fence.key)
+      request.compare.push({ target: COMPARE_CREATE_REVISION, key })
+      request.failure.push({ range: { key, keysOnly: false } })
     }
     const timeoutMs = this.#client.quietMs < QUIET_MS ? CALL_TIMEOUT_MS : await this.#timeLeft()
     let response: TxnResponse
@@ -72,7 +93,11 @@ export class Writer {
     } catch (error) {
       throw writeFailure(error)
     }
-    if (!response.succeeded) return rejection(operations, response)
+    if (!response.succeeded) {
+      const found = isFenced ? response.responses[operations.length]?.range?.kvs[0]?.value : undefined
+      if (found !== undefined) throw fence?.error(found)
+      return rejection(operations, response)
+    }
     const revision = (response.header?.revision ?? 0) as Revision
     if (revision > this.#lastRevision) this.#lastRevision = revision
     return { outcome: 'written', revision }

@@ -1,9 +1,11 @@
 import {
-  checkAge,
   checkAvailable,
+  checkCompaction,
+  checkHistory,
   checkKey,
   checkOperations,
   checkRange,
+  checkRevision,
   failedPrecondition,
 } from '#storage/arguments.js'
 import { CompactionWatermarks } from '#storage/compaction-watermarks.js'
@@ -11,8 +13,11 @@ import {
   type Change,
   type ChangeListener,
   type Feed,
+  type HistoryOptions,
+  type HistoryPage,
   INITIAL_REVISION,
   type Operation,
+  type PastChange,
   type RangeOptions,
   type RangeResult,
   type Revision,
@@ -180,12 +185,33 @@ export class MemoryStorage implements Storage {
     return feed
   }
 
-  async compact(age: number): Promise<Revision> {
-    checkAge(age)
+  async history(prefix: string, options: HistoryOptions): Promise<HistoryPage> {
+    checkHistory(prefix, options)
+    this.#checkOpen()
+    const { after = this.#oldest, upTo = this.#current, limit } = options
+    const changes: PastChange[] = []
+    for (let index = this.#logIndexAfter(upTo) - 1; index >= 0; index--) {
+      const { revision, time, changes: written } = this.#log[index] as LogEntry
+      if (revision <= after) break
+      if (changes.length >= limit) return { changes, next: revision }
+      for (const change of written) if (change.key.startsWith(prefix)) changes.push({ ...change, time })
+    }
+    return { changes, next: undefined }
+  }
+
+  async timeOf(revision: Revision): Promise<number | undefined> {
+    checkRevision(revision, 'revision')
+    this.#checkOpen()
+    return this.#log[this.#logIndexAfter(revision) - 1]?.time
+  }
+
+  async compact(age: number, keep?: Revision): Promise<Revision> {
+    checkCompaction(age, keep)
     this.#checkOpen()
     const before = this.#clock.now() - age
+    const isOld = ({ revision, time }: LogEntry) => time < before && revision <= (keep ?? revision)
     // The clock may have been set back: what precedes an old revision is old, whatever its time.
-    const old = this.#log.slice(0, this.#log.findLastIndex(({ time }) => time < before) + 1)
+    const old = this.#log.slice(0, this.#log.findLastIndex(isOld) + 1)
     this.#oldest = old.at(-1)?.revision ?? this.#oldest
     this.#log = this.#log.slice(old.length)
     const keys = new Set<string>()
@@ -238,9 +264,15 @@ export class MemoryStorage implements Storage {
     if (feed.open) this.#live.add(feed)
   }
 
+  /** By binary search: the log has all writes of the history window. */
   #logIndexAfter(revision: Revision): number {
-    const index = this.#log.findIndex((entry) => entry.revision > revision)
-    return index === -1 ? this.#log.length : index
+    let low = 0
+    for (let high = this.#log.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if ((this.#log[middle] as LogEntry).revision > revision) high = middle
+      else low = middle + 1
+    }
+    return low
   }
 
   #checkOpen(): void {

@@ -149,16 +149,21 @@ const ROOT_KEYWORDS: { readonly [keyword: string]: string } = {
   'x-kubernetes-validations': 'XValidations',
 }
 
+const BEFORE_TYPE = ['id', '$schema', '$ref'] as const
+
 function validateRoot(schema: JsonSchema, path: string, errors: FieldErrors): void {
-  if (schema.type !== undefined && schema.type !== '' && schema.type !== 'object') {
-    const detail =
-      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
-    errors.invalid(`${path}.type`, schema.type, detail)
-  }
-  const other = Object.entries(schema).some(
+  const hasOther = Object.entries(schema).some(
     ([name, value]) => ROOT_KEYWORDS[name] === undefined && isGiven(value),
   )
-  if (!other) return
+  const { type = '' } = schema
+  // Only the first one is reported, in the order of the fields.
+  if (type !== '' && type !== 'object' && !BEFORE_TYPE.some((name) => isGiven(schema[name]))) {
+    const detail =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
+    errors.invalid(`${path}.type`, type, detail)
+    return
+  }
+  if (!hasOther) return
   const allowed = Object.values(ROOT_KEYWORDS).join(' ')
   const detail = `only [${allowed}] fields are allowed at the root of the schema if the status subresource is enabled`
   errors.invalid(path, schema, detail)

@@ -3,6 +3,7 @@ import type { FieldErrors } from '#meta/field-errors.js'
 /** The limits of the estimated cost of one rule, over all values, and of all rules of a schema together. */
 const RULE_LIMIT = 10_000_000
 const SCHEMA_LIMIT = 100_000_000
+const EXPENSIVE = SCHEMA_LIMIT / 100
 /** How many of the most expensive expressions are reported. */
 const MAX_REPORTED = 4
 
@@ -19,6 +20,7 @@ export class RuleCosts {
   add(name: string, path: string, cost: number, errors: FieldErrors): void {
     if (cost > RULE_LIMIT) errors.forbidden(path, excessText(name, cost / RULE_LIMIT))
     this.#total += cost
+    if (cost < EXPENSIVE) return
     this.#mostExpensive.push({ path, cost })
     this.#mostExpensive.sort((left, right) => right.cost - left.cost)
     this.#mostExpensive = this.#mostExpensive.slice(0, MAX_REPORTED)

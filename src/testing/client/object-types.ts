@@ -1,7 +1,7 @@
 import type { CustomKind, ObjectOf } from '#custom-resources/define-kind/define-kind.js'
 import type { BuiltInNames, BuiltInObjects } from './objects/index.js'
 import type { ObjectMeta } from './objects/meta-v1.js'
-import type { Stored } from './objects/stored.js'
+import type { Stored } from './stored.js'
 
 /** An object of a kind whose type is not known, such as one of a CustomResourceDefinition. */
 export interface LooseObject {

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { EventStream, HttpResponse } from '#http/request/exchange.js'
+import type { FlowHeaders } from '#http/response/flow-headers.js'
 import { WrappedResponse } from '#http/response/wrapped-response.js'
 import type { ApiError } from '#meta/api-error.js'
 import type { RecordedEntry } from './entry.js'
@@ -26,8 +27,14 @@ export class RecordedResponse extends WrappedResponse {
   }
 
   /** Keeps the fast path of the response. */
-  sendWhole(code: number, contentType: string, body: Buffer, auditId: string | undefined): boolean {
-    if (!(this.inner.sendWhole?.(code, contentType, body, auditId) ?? false)) return false
+  sendWhole(
+    code: number,
+    contentType: string,
+    body: Buffer,
+    auditId: string | undefined,
+    flow: FlowHeaders | undefined,
+  ): boolean {
+    if (!(this.inner.sendWhole?.(code, contentType, body, auditId, flow) ?? false)) return false
     this.#entry.code = code
     this.#entry.responseHeaders['content-type'] = contentType
     this.#entry.response.add(body)

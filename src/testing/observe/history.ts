@@ -1,3 +1,5 @@
+import { diffObjects, type FieldChange } from '#apply/diff/object-diff.js'
+import { writerOf } from '#apply/diff/writer-of.js'
 import { CachedObject } from '#cache/cached-object.js'
 import { objectKey } from '#registry/keys.js'
 import type { ServerParts } from '#server/server.js'
@@ -5,8 +7,6 @@ import type { Change } from '#storage/contract.js'
 import { type ObjectReference, parseReference } from '#testing/client/find-version.js'
 import type { LooseObject } from '#testing/client/object-types.js'
 import { memoryOf } from '#testing/snapshot.js'
-import { diffObjects, type FieldChange } from './diff.js'
-import { managerOf } from './manager.js'
 import { servedObject, storeOfVersion } from './served-object.js'
 
 /** A version of an object. */
@@ -45,7 +45,7 @@ export async function* historyOf<T>(
       type: after === undefined ? 'DELETED' : before === undefined ? 'ADDED' : 'MODIFIED',
       object: (after ?? before) as T,
       diff,
-      manager: after && managerOf(before, after, diff),
+      manager: after && writerOf(before, after, diff)?.manager,
     }
   }
 }

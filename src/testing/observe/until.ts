@@ -1,9 +1,9 @@
+import { diffObjects, formatDiff } from '#apply/diff/object-diff.js'
 import type { CachedObject } from '#cache/cached-object.js'
 import { writeYaml } from '#codec/yaml/writer.js'
 import type { ServerParts } from '#server/server.js'
 import { parseReference } from '#testing/client/find-version.js'
 import type { LooseObject } from '#testing/client/object-types.js'
-import { diffObjects, formatDiff } from './diff.js'
 import { keyOf } from './history.js'
 import { servedObject, storeOfVersion } from './served-object.js'
 

@@ -1,41 +1,44 @@
-import { createReadStream, type ReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { TransferError } from '#transfer/progress.js'
+import { isSealed, unsealed } from '#transfer/sealing/unseal.js'
+import type { Opener } from '#transfer/sealing/wrapped-key.js'
+import { peeked } from './peeked.js'
 
 const READ_BYTES = 256 * 1024
 
 /** Marks compressed files, whatever their name. */
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b])
 
-/** A file that an export is read from, possibly more than once. */
+/** A file that is read from, possibly more than once. It is decrypted and decompressed as its content says. */
 export class InputFile {
   readonly path: string
   /** In bytes on disk. */
   readonly size: number
-  readonly #compressed: boolean
+  readonly #opener: Opener
 
-  static async open(path: string): Promise<InputFile> {
+  static async open(path: string, opener: Opener = {}): Promise<InputFile> {
     const found = await stat(path)
     if (!found.isFile())
       throw new TransferError(`${path} is not a file; an import reads its file more than once`)
-    return new InputFile(path, found.size, await isCompressed(path))
+    return new InputFile(path, found.size, opener)
   }
 
-  private constructor(path: string, size: number, compressed: boolean) {
+  private constructor(path: string, size: number, opener: Opener) {
     this.path = path
     this.size = size
-    this.#compressed = compressed
+    this.#opener = opener
   }
 
   /** The content from the start. `onRead` receives the number of file bytes read. */
   async *chunks(onRead: (bytes: number) => void = () => undefined): AsyncGenerator<Buffer> {
     const file = createReadStream(this.path, { highWaterMark: READ_BYTES })
     try {
-      for await (const chunk of this.#compressed ? unzipped(file) : file) {
+      for await (const chunk of plain(file, this.path, this.#opener)) {
         onRead(file.bytesRead)
-        yield chunk as Buffer
+        yield chunk
       }
     } catch (error) {
       throw this.#explain(error)
@@ -54,17 +57,18 @@ export class InputFile {
   }
 }
 
-function unzipped(file: ReadStream) {
-  // The reader receives the errors.
-  return pipeline(file, createGunzip({ chunkSize: READ_BYTES }), () => undefined)
+/** The content of a file that may be encrypted, compressed, or both. */
+async function* plain(file: AsyncIterable<Buffer>, name: string, opener: Opener): AsyncGenerator<Buffer> {
+  const [start, chunks] = await peeked(file)
+  if (isSealed(start)) {
+    const [opened, content] = await peeked(unsealed(chunks, { name, opener }))
+    yield* isCompressed(opened) ? unzipped(content) : content
+  } else yield* isCompressed(start) ? unzipped(chunks) : chunks
 }
 
-async function isCompressed(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(GZIP_MAGIC.length), 0, GZIP_MAGIC.length, 0)
-    return bytesRead === GZIP_MAGIC.length && buffer.equals(GZIP_MAGIC)
-  } finally {
-    await file.close()
-  }
+const isCompressed = (start: Buffer) => start.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)
+
+function unzipped(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  // The reader receives the errors.
+  return pipeline(Readable.from(chunks), createGunzip({ chunkSize: READ_BYTES }), () => undefined)
 }

@@ -18,7 +18,7 @@ describe('the file of an export', () => {
   it('appears when it is finished, readable only by its owner', async (t) => {
     const folder = await folderOf(t)
     const path = join(folder, 'out')
-    const output = await OutputFile.create(path, false)
+    const output = await OutputFile.create(path, { replace: false, compress: false })
     await output.write(Buffer.from('one '))
     await output.write(Buffer.from('two'))
     assert.equal((await readdir(folder)).includes('out'), false)
@@ -30,7 +30,7 @@ describe('the file of an export', () => {
 
   it('leaves nothing behind when it is abandoned', async (t) => {
     const folder = await folderOf(t)
-    const output = await OutputFile.create(join(folder, 'out'), false)
+    const output = await OutputFile.create(join(folder, 'out'), { replace: false, compress: false })
     await output.write(Buffer.from('one'))
     await output.abandon()
     assert.deepEqual(await readdir(folder), [])
@@ -40,8 +40,8 @@ describe('the file of an export', () => {
     const folder = await folderOf(t)
     const path = join(folder, 'out')
     await writeFile(path, 'another')
-    await assert.rejects(OutputFile.create(path, false), taken)
-    const output = await OutputFile.create(path, true)
+    await assert.rejects(OutputFile.create(path, { replace: false, compress: false }), taken)
+    const output = await OutputFile.create(path, { replace: true, compress: false })
     await output.write(Buffer.from('new'))
     assert.equal(await readFile(path, 'utf8'), 'another')
     await output.finish()
@@ -52,7 +52,7 @@ describe('the file of an export', () => {
   it('does not replace a file that was created meanwhile', async (t) => {
     const folder = await folderOf(t)
     const path = join(folder, 'out')
-    const output = await OutputFile.create(path, false)
+    const output = await OutputFile.create(path, { replace: false, compress: false })
     await writeFile(path, 'another')
     await assert.rejects(output.finish(), taken)
     await output.abandon()
@@ -60,9 +60,9 @@ describe('the file of an export', () => {
     assert.deepEqual(await readdir(folder), ['out'])
   })
 
-  it('is compressed if its name ends in .gz', async (t) => {
+  it('may be compressed', async (t) => {
     const path = join(await folderOf(t), 'out.gz')
-    const output = await OutputFile.create(path, false)
+    const output = await OutputFile.create(path, { replace: false, compress: true })
     await output.write(Buffer.from('one '))
     await output.write(Buffer.alloc(100_000, 'two'))
     await output.finish()

@@ -1,50 +1,59 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { ExportTarget } from '#transfer/export-writer.js'
 import { TransferError } from '#transfer/progress.js'
 import { openOwnerOnly } from '#util/owner-only.js'
+import { Packer, type PackOptions } from './packer.js'
 
-const compress = promisify(gzip)
+export interface OutputOptions extends PackOptions {
+  /** Whether an existing file may be replaced. */
+  readonly replace: boolean
+}
 
-/**
- * A file that appears under its name only once it is complete and synced. Compressed if its name ends in `.gz`: each
- * block is a gzip member of its own, which every gzip reader concatenates.
- */
+/** A file that appears under its name only once it is complete and synced. */
 export class OutputFile implements ExportTarget {
   readonly #path: string
   readonly #partial: string
   readonly #file: FileHandle
   readonly #replace: boolean
+  readonly #packer: Packer
 
-  /** Rejects when the path exists, unless `replace` is set. */
-  static async create(path: string, replace: boolean): Promise<OutputFile> {
+  /** Rejects when the path exists, unless it may be replaced. */
+  static async create(path: string, options: OutputOptions): Promise<OutputFile> {
+    const { replace } = options
     if (!replace && (await exists(path))) throw taken(path)
+    const packer = await Packer.start(options)
     // Objects may contain secrets that other users of this machine must not read: create a new file with a name that
     // they cannot create first.
     const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
-    return new OutputFile(path, partial, await openOwnerOnly(partial, 'wx'), replace)
+    const file = await openOwnerOnly(partial, 'wx')
+    await file.appendFile(packer.header)
+    return new OutputFile(path, partial, file, replace, packer)
   }
 
-  private constructor(path: string, partial: string, file: FileHandle, replace: boolean) {
+  private constructor(path: string, partial: string, file: FileHandle, replace: boolean, packer: Packer) {
     this.#path = path
     this.#partial = partial
     this.#file = file
     this.#replace = replace
+    this.#packer = packer
   }
 
   async write(bytes: Buffer): Promise<void> {
-    await this.#file.appendFile(this.#path.endsWith('.gz') ? await compress(bytes) : bytes)
+    await this.#file.appendFile(await this.#packer.pack(bytes))
   }
 
-  async finish(): Promise<void> {
+  /** Resolves with the size of the file. */
+  async finish(): Promise<number> {
+    await this.#file.appendFile(this.#packer.end())
     await this.#file.sync()
+    const { size } = await this.#file.stat()
     await this.#file.close()
     if (this.#replace) await rename(this.#partial, this.#path)
     else await this.#takeFreeName()
     await syncFolder(dirname(this.#path))
+    return size
   }
 
   /** Removes the partial file. */
@@ -78,7 +87,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** Makes directory entries survive a power loss. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }

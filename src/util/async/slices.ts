@@ -52,7 +52,7 @@ async function goOn<R>(running: Work<R>, pace: Pace): Promise<R> {
 }
 
 /** Calls `next` with the result, at once if it is there. */
-export function whenDone<R, T>(result: R | Promise<R>, next: (result: R) => T): T | Promise<T> {
+export function whenDone<R, T>(result: R | Promise<R>, next: (result: R) => T | Promise<T>): T | Promise<T> {
   return result instanceof Promise ? result.then(next) : next(result)
 }
 

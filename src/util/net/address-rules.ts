@@ -30,11 +30,17 @@ REFUSED.addSubnet('2002:a9fe::', 32, 'ipv6')
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
+/** Decides which addresses are dialled. */
+export interface DialRules {
+  /** Throws `AddressRefused`. Takes a resolved address, so that names cannot hide it. */
+  expectAllowed(address: string): void
+}
+
 /**
  * Decides which addresses named by clients may be dialled: all except the refused ones, unless they are allowed
  * explicitly.
  */
-export class AddressRules {
+export class AddressRules implements DialRules {
   readonly #allowed = new BlockList()
 
   /** Each `address` or `address/bits`. Throws `RangeError` for what is neither. */
@@ -49,7 +55,6 @@ export class AddressRules {
     }
   }
 
-  /** Throws `AddressRefused`. Takes a resolved address, so that names cannot hide it. */
   expectAllowed(address: string): void {
     const plain = MAPPED.exec(address)?.[1] ?? address
     const family = isIPv4(plain) ? 'ipv4' : 'ipv6'
@@ -59,7 +64,7 @@ export class AddressRules {
 }
 
 /** Resolves names as usual, and refuses the addresses that must not be dialled. */
-export function checkedLookup(rules: AddressRules): LookupFunction {
+export function checkedLookup(rules: DialRules): LookupFunction {
   return (hostname, options, callback) => {
     resolveName(hostname, options, (error, address, family) => {
       if (error) {
@@ -75,5 +80,22 @@ export function checkedLookup(rules: AddressRules): LookupFunction {
       }
       callback(null, address, family)
     })
+  }
+}
+
+const LOCAL = new BlockList()
+LOCAL.addSubnet('127.0.0.0', 8, 'ipv4')
+LOCAL.addAddress('::1', 'ipv6')
+
+/** Allows what `AddressRules` allow, except this machine: for addresses that any client of a cluster may set. */
+export class RemoteAddressRules implements DialRules {
+  readonly #rules = new AddressRules()
+
+  expectAllowed(address: string): void {
+    const plain = MAPPED.exec(address)?.[1] ?? address
+    if (LOCAL.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')) {
+      throw new AddressRefused(`the address ${address} is not one that may be dialled`)
+    }
+    this.#rules.expectAllowed(address)
   }
 }

@@ -127,6 +127,23 @@ function fillGap(bytes: number[], gap: number): boolean {
   return true
 }
 
+/** Groups without leading zeros, the longest run of zeros compressed (RFC 5952). */
+export function formatIPv6(bytes: ArrayLike<number>): string {
+  const groups = Array.from({ length: 8 }, (_, index) =>
+    (((bytes[2 * index] as number) << 8) | (bytes[2 * index + 1] as number)).toString(16),
+  )
+  let [start, length] = [-1, 1]
+  for (let from = 0; from < 8; from++) {
+    let to = from
+    while (groups[to] === '0') to++
+    if (to - from > length) [start, length] = [from, to - from]
+  }
+  if (start < 0) return groups.join(':')
+  return `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`
+}
+
+export const isMappedIPv4 = (bytes: AddressBytes) => startsWith(bytes, MAPPED_NETWORK, MAPPED_BITS)
+
 /** Ranges of addresses. Faster than Node's `BlockList`, which creates a native object for every check. */
 export class AddressRanges {
   readonly #ranges: readonly (readonly [network: AddressBytes, bits: number])[]
@@ -142,12 +159,12 @@ export class AddressRanges {
   /** An IPv4-mapped IPv6 address is in the ranges of both families. */
   has(address: AddressBytes): boolean {
     for (const [network, bits] of this.#ranges) if (startsWith(address, network, bits)) return true
-    return startsWith(address, MAPPED_NETWORK, MAPPED_BITS) && this.has(address.slice(MAPPED_BITS / 8))
+    return isMappedIPv4(address) && this.has(address.slice(MAPPED_BITS / 8))
   }
 }
 
-/** Whether the first bits of two addresses of one family are the same. */
-function startsWith(address: AddressBytes, network: AddressBytes, bits: number): boolean {
+/** Whether the first bits of two addresses are the same; never for different families. */
+export function startsWith(address: AddressBytes, network: AddressBytes, bits: number): boolean {
   if (address.length !== network.length) return false
   const whole = bits >> 3
   for (let index = 0; index < whole; index++) if (address[index] !== network[index]) return false

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatDuration, parseDuration } from './duration.js'
+import { formatDuration, formatLongDuration, parseDuration, parseLongDuration } from './duration.js'
 
 describe('a duration', () => {
   it('is read in milliseconds', () => {
@@ -42,5 +42,16 @@ describe('a duration', () => {
       assert.equal(formatDuration(parseDuration(text) as number), text)
     }
     assert.equal(formatDuration(90_000), '1m30s')
+  })
+
+  it('may have days where it is long', () => {
+    for (const text of ['7d', '1d12h', '23h', '0s', '90s', '1d1ms']) {
+      const milliseconds = parseLongDuration(text) as number
+      assert.equal(parseLongDuration(formatLongDuration(milliseconds)), milliseconds, text)
+    }
+    assert.equal(parseLongDuration('1d12h'), 129_600_000)
+    assert.equal(formatLongDuration(604_800_000), '7d')
+    for (const text of ['', 'd', '1', '1.5d', '1d1', '1h1d', '-1d'])
+      assert.equal(parseLongDuration(text), undefined, text)
   })
 })

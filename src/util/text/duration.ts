@@ -38,6 +38,23 @@ export function formatDuration(milliseconds: number): string {
   return text
 }
 
+const DAY_MS = 86_400_000
+
+/** The same, possibly with days before it: `7d`, `1d12h`. */
+export function parseLongDuration(text: string): number | undefined {
+  const [, days = '0', rest = ''] = /^(?:([0-9]{1,6})d)?(.*)$/s.exec(text) ?? []
+  const other = rest === '' && text !== '' ? 0 : parseDuration(rest)
+  return other === undefined ? undefined : Number(days) * DAY_MS + other
+}
+
+/** The shortest text that `parseLongDuration` takes for these milliseconds. */
+export function formatLongDuration(milliseconds: number): string {
+  const days = Math.floor(milliseconds / DAY_MS)
+  if (days === 0) return formatDuration(milliseconds)
+  const rest = milliseconds % DAY_MS
+  return `${days}d${rest === 0 ? '' : formatDuration(rest)}`
+}
+
 /**
  * A span of time as Go writes it: numbers with units, such as `7m13s`, `1.5h` or `0`. Only a point lets a second row of digits
  * begin: if it could begin anywhere, a long number without a unit would be tried in every way to divide it.
@@ -46,6 +63,27 @@ const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|[\u00b5\u03bc
 
 /** Whether Go's programs could read the text as a span of time. */
 export const isGoDuration = (text: string): boolean => GO_DURATION.test(text)
+
+/** How Go says that a text is not a span of time. */
+export function goDurationError(text: string): string {
+  const quoted = JSON.stringify(text)
+  const [, sign = '', rest = ''] = /^([+-]?)(.*)$/s.exec(text) ?? []
+  let end = 0
+  const number = /(?:\d+(?:\.\d*)?|\.\d+)/y
+  const unit = /[^0-9.]*/y
+  while (end < rest.length) {
+    number.lastIndex = end
+    if (!number.test(rest)) break
+    end = number.lastIndex
+    unit.lastIndex = end
+    const name = unit.exec(rest)?.[0] ?? ''
+    if (name === '') return `time: missing unit in duration ${quoted}`
+    if (!GO_DURATION.test(`${sign}1${name}`))
+      return `time: unknown unit ${JSON.stringify(name)} in duration ${quoted}`
+    end += name.length
+  }
+  return `time: invalid duration ${quoted}`
+}
 
 /** A timer of node ends at once when it is set to more than 2^31 - 1 milliseconds, which is 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1

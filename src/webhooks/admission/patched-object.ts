@@ -24,7 +24,7 @@ export async function patchObject(
   seen: ServedVersion,
 ): Promise<boolean> {
   const { object, version, subresource, createdThrough, operation } = review
-  if (object === undefined || operation === 'delete') {
+  if (object === undefined || operation === 'delete' || operation === 'connect') {
     const tried = `admission webhook ${JSON.stringify(webhook)} attempted to modify the object`
     throw internalAdmissionError(`${tried}, which is not supported for this operation`)
   }

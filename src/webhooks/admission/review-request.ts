@@ -22,7 +22,8 @@ export interface ReviewRequest {
   readonly object: ApiObject | null
   readonly oldObject: ApiObject | null
   readonly dryRun: boolean
-  readonly options: object
+  /** Undefined for a connection. */
+  readonly options: object | undefined
 }
 
 interface Kind {
@@ -67,7 +68,7 @@ export async function reviewRequest(
     object,
     oldObject,
     dryRun,
-    options: review.options,
+    options: operation === 'connect' ? undefined : review.options,
   }
 }
 

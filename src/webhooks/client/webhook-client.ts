@@ -3,6 +3,7 @@ import { Agent, request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { MAX_DEPTH, OversizedBody, TooDeepBody } from '#codec/codec.js'
 import { codecs } from '#codec/codecs.js'
+import type { TraceStep } from '#observe/trace/request-trace.js'
 import { endOfLongStep } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
 import { AddressRules, checkedLookup } from '#util/net/address-rules.js'
@@ -24,6 +25,8 @@ export interface WebhookCall {
   readonly maxBytes?: number
   /** Parses the response; by default with the limits of a request body. */
   readonly decode?: (body: Buffer) => unknown
+  /** The step of the request that waits for the call; undefined without one. */
+  readonly step?: TraceStep | undefined
 }
 
 /** The largest response for one object. */
@@ -47,6 +50,7 @@ export class WebhookClient {
   /** Resolves with the parsed response. Rejects with `WebhookFailure`. */
   async call(call: WebhookCall): Promise<unknown> {
     const { endpoint, body, timeoutSeconds, maxBytes = MAX_BYTES, decode = codecs.json.decodeExactly } = call
+    const { step } = call
     const query = `timeout=${timeoutSeconds}s`
     try {
       const late = endOfLongStep()
@@ -54,12 +58,15 @@ export class WebhookClient {
       const content = Buffer.from(stringifyJson(body))
       await endOfLongStep()
       const signal = AbortSignal.timeout(timeoutSeconds * 1000)
-      const response = await this.#open(endpoint, query, content, signal)
+      const response = await this.#open(endpoint, query, content, signal, step?.headers)
       const received = await readBytes(response, maxBytes)
       const busy = endOfLongStep()
       if (busy !== undefined) await busy
-      return await decodeResponse(response.statusCode ?? 0, received, decode)
+      const decoded = await decodeResponse(response.statusCode ?? 0, received, decode)
+      step?.end()
+      return decoded
     } catch (error) {
+      step?.end(reasonOf(error))
       throw new WebhookFailure(`Post "${endpoint.url}?${query}": ${reasonOf(error)}`, { cause: error })
     }
   }
@@ -73,6 +80,7 @@ export class WebhookClient {
     query: string,
     content: Buffer,
     signal: AbortSignal,
+    traceHeaders: Record<string, string> | undefined,
   ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       // IP addresses are never resolved, so they are checked here.
@@ -95,6 +103,7 @@ export class WebhookClient {
             'Content-Type': 'application/json',
             'Content-Length': content.length,
             'User-Agent': 'binnacle-admission',
+            ...traceHeaders,
           },
         },
         resolve,

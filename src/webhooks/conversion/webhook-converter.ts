@@ -1,5 +1,6 @@
 import { ApiError } from '#meta/api-error.js'
 import type { ApiObject } from '#meta/object-meta.js'
+import type { RequestTrace } from '#observe/trace/request-trace.js'
 import { ConversionNeeded } from '#registry/conversion-needed.js'
 import { setOwn } from '#schema/json-object.js'
 import { isOverBudget, yieldToEventLoop } from '#util/event-loop.js'
@@ -80,7 +81,7 @@ export class WebhookConverter {
     const unconverted = this.identify(object, apiVersion)
     const converted = this.converted(unconverted, object, apiVersion)
     if (converted !== undefined) return converted
-    throw new ConversionNeeded(() => this.prepare([unconverted], apiVersion) as Promise<void>)
+    throw new ConversionNeeded(async (trace) => this.prepare([unconverted], apiVersion, trace))
   }
 
   identify(object: ApiObject, apiVersion: string): Unconverted {
@@ -97,12 +98,16 @@ export class WebhookConverter {
   }
 
   /** Converts objects that are not cached; undefined if there is nothing to wait for. Rejects with an `ApiError`. */
-  prepare(objects: readonly Unconverted[], apiVersion: string): Promise<void> | undefined {
+  prepare(
+    objects: readonly Unconverted[],
+    apiVersion: string,
+    trace?: RequestTrace,
+  ): Promise<void> | undefined {
     const waiting = new Set<Promise<void>>()
     let batch: Unconverted[] = []
     let size = 0
     const send = () => {
-      if (batch.length > 0) waiting.add(this.#send(batch, apiVersion))
+      if (batch.length > 0) waiting.add(this.#send(batch, apiVersion, trace))
       batch = []
       size = 0
     }
@@ -120,10 +125,12 @@ export class WebhookConverter {
     return waiting.size === 0 ? undefined : Promise.all(waiting).then(() => undefined)
   }
 
-  #send(batch: readonly Unconverted[], apiVersion: string): Promise<void> {
+  /** The trace is that of the first request that needs the conversions. */
+  #send(batch: readonly Unconverted[], apiVersion: string, trace: RequestTrace | undefined): Promise<void> {
     const sent = this.#ask(
       batch.map(({ object }) => object),
       apiVersion,
+      trace,
     )
       .then(async (converted) => {
         for (const [index, { key }] of batch.entries()) {
@@ -138,7 +145,11 @@ export class WebhookConverter {
     return sent
   }
 
-  async #ask(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]> {
+  async #ask(
+    objects: readonly ApiObject[],
+    apiVersion: string,
+    trace: RequestTrace | undefined,
+  ): Promise<readonly ApiObject[]> {
     const { clientConfig, conversionReviewVersions } = this.#webhook
     const version = conversionReviewVersions.find((name) => REVIEW_VERSIONS.includes(name)) ?? 'v1'
     const uid = this.#nextUid()
@@ -149,6 +160,7 @@ export class WebhookConverter {
       // Yields between the requests of a list.
       await yieldToEventLoop()
       const response = await this.#client.call(clientConfig, {
+        step: trace?.beginCall('conversion webhook', { kind: first?.kind, objects: objects.length }),
         body,
         timeoutSeconds: TIMEOUT_SECONDS,
         maxBytes: MAX_BYTES,

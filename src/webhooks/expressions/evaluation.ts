@@ -1,5 +1,6 @@
 import type { Bindings, Program } from '#cel/program.js'
 import type { CelValue } from '#cel/values/values.js'
+import { Undecided } from './rights.js'
 
 /** Cost limit per expression. */
 const EXPRESSION_LIMIT = 1_000_000
@@ -30,7 +31,25 @@ export type Evaluated =
 export const OUT_OF_BUDGET =
   'validation failed due to running out of cost budget, no further validation rules will be run'
 
-/** Evaluates an expression within a budget. Failures name the expression, except when the budget is exceeded. */
+/** Evaluates an expression as `evaluate` does, and waits for decisions of other servers. */
+export async function evaluateDecided(
+  ...args: readonly [program: Program, expression: string, bindings: Bindings, budget: CostBudget]
+): Promise<Evaluated> {
+  for (;;) {
+    try {
+      return evaluate(...args)
+    } catch (error) {
+      // Each retry knows at least one more decision.
+      if (!(error instanceof Undecided)) throw error
+      await error.decided
+    }
+  }
+}
+
+/**
+ * Evaluates an expression within a budget. Failures name the expression, except when the budget is exceeded. Throws
+ * `Undecided`.
+ */
 export function evaluate(
   program: Program,
   expression: string,

@@ -6,7 +6,7 @@ import {
 } from '#kinds/admissionregistration/expressions/expression.js'
 import type { MatchCondition } from '#kinds/admissionregistration/shared/match-condition.js'
 import { endOfLongStep } from '#util/event-loop.js'
-import { CostBudget, evaluate, OUT_OF_BUDGET } from './evaluation.js'
+import { CostBudget, evaluateDecided, OUT_OF_BUDGET } from './evaluation.js'
 
 /** Cost limit of all match conditions of a webhook or policy. */
 const CONDITIONS_BUDGET = 2_500_000
@@ -42,7 +42,7 @@ export class MatchConditions {
       const { value, failure } =
         program === undefined
           ? { value: undefined, failure: error ?? '' }
-          : evaluate(program, expression, bindings, budget)
+          : await evaluateDecided(program, expression, bindings, budget)
       if (budget.isOverdrawn) return this.#failsOpen ? { matches: false } : { failure: OUT_OF_BUDGET }
       if (failure !== undefined) failures.push(failure)
       else if (value !== true) return { matches: false }

@@ -26,6 +26,7 @@ export const OPERATION_NAMES: Readonly<Record<AdmittedOperation, string>> = {
   create: 'CREATE',
   update: 'UPDATE',
   delete: 'DELETE',
+  connect: 'CONNECT',
 }
 
 /** Webhooks and policies never see this group: otherwise a mistake in one could not be fixed. */

@@ -1,6 +1,11 @@
 import type { Bindings } from '#cel/program.js'
 import { endOfLongStep } from '#util/event-loop.js'
-import { CostBudget, type Evaluated, evaluate, OUT_OF_BUDGET } from '#webhooks/expressions/evaluation.js'
+import {
+  CostBudget,
+  type Evaluated,
+  evaluateDecided,
+  OUT_OF_BUDGET,
+} from '#webhooks/expressions/evaluation.js'
 import type { CompiledPolicy, CompiledValidation, PolicyExpression } from './compiled-policy.js'
 import { NamedValues, OutOfTime } from './named-values.js'
 
@@ -104,7 +109,7 @@ class Evaluation {
     for (;;) {
       await endOfLongStep()
       try {
-        return evaluate(program, source, this.#bindings, this.#budget)
+        return await evaluateDecided(program, source, this.#bindings, this.#budget)
       } catch (error) {
         // Each retry knows at least one more variable.
         if (!(error instanceof OutOfTime)) throw error

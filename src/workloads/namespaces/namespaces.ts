@@ -1,9 +1,16 @@
 import type { CachedObject } from '#cache/cached-object.js'
+import type { Controller } from '#controllers/controller.js'
 import type { ConfigMap } from '#kinds/core/configmap/index.js'
 import type { Namespace } from '#kinds/core/namespace/schema.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
-import { type Action, CONFIG_MAP, NAMESPACE, SERVICE_ACCOUNT } from '#workloads/action.js'
-import type { WorkloadKind } from '#workloads/workload-controller.js'
+import {
+  type Action,
+  CONFIG_MAP,
+  NAMESPACE,
+  SERVICE_ACCOUNT,
+  type WorkloadContext,
+} from '#workloads/action.js'
+import { WorkloadController, type WorkloadKind } from '#workloads/workload-controller.js'
 
 const ACCOUNT = 'default'
 const ROOT_CA = 'kube-root-ca.crt'
@@ -11,7 +18,10 @@ const ACCOUNTS = 'core/serviceaccounts/'
 const CONFIG_MAPS = 'core/configmaps/'
 
 /** Every namespace has a default service account and the ConfigMap with the server's CA certificate. */
-export function namespaces(feed: ChangeFeed, rootCa: () => string): WorkloadKind<Namespace> {
+export const namespaceContent = (context: WorkloadContext): Controller =>
+  new WorkloadController(context, namespaces(context.feed, context.rootCa))
+
+function namespaces(feed: ChangeFeed, rootCa: () => string): WorkloadKind<Namespace> {
   const uidOf = (name: string) => feed.find(`core/namespaces/${name}`)?.metadata().uid
   return {
     kind: NAMESPACE,

@@ -9,6 +9,7 @@ import { startAccessServer } from '#test/support/servers/access-server.js'
 import { EVERYTHING, policy, startAuditedServer } from '#test/support/servers/audited-server.js'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { startTestServer } from '#testing.js'
+import { sumOf } from '../../support/metrics.js'
 
 const MAPS = '/api/v1/namespaces/one/configmaps'
 const parsed = (text: string): Json[] =>
@@ -30,12 +31,12 @@ describe('an audit log', () => {
     const { as, of } = await startAuditedServer(t, EVERYTHING)
     await of(await as('admin').get(MAPS))
     const { text } = await as('admin').get('/metrics')
-    const value = (name: string) => Number(new RegExp(`^binnacle_audit_${name} (.*)$`, 'm').exec(text)?.[1])
-    assert.ok(value('events_total') >= 1)
-    for (const name of ['events_dropped_total', 'requests_blocked_total', 'write_failures_total']) {
-      assert.equal(value(name), 0)
+    assert.ok(sumOf(text, 'apiserver_audit_event_total') >= 1)
+    for (const name of ['requests_blocked_total', 'write_failures_total']) {
+      assert.equal(sumOf(text, `binnacle_audit_${name}`), 0)
     }
-    assert.ok(value('queue_bytes') >= 0)
+    assert.match(text, /^apiserver_audit_error_total\{plugin="log"\} 0$/m)
+    assert.match(text, /^binnacle_audit_queue_bytes \d+$/m)
   })
 
   it('rejects an invalid policy when the server starts', async (t) => {

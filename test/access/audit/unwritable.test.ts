@@ -18,7 +18,9 @@ describe('an audit log that cannot be written', () => {
     t.after(() => server.close())
     const client = new Client(server.url)
     const dropped = async () =>
-      Number(/^binnacle_audit_events_dropped_total (.*)$/m.exec((await client.get('/metrics')).text)?.[1])
+      Number(
+        /^apiserver_audit_error_total\{plugin="log"\} (.*)$/m.exec((await client.get('/metrics')).text)?.[1],
+      )
     while ((await dropped()) === 0) assert.equal((await client.post(MAPS, large)).status, 201)
   })
 

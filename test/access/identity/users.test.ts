@@ -87,7 +87,7 @@ describe('a request without credentials', () => {
   })
 
   it('is allowed everything with AlwaysAllow', async (t) => {
-    const { as, anonymous } = await startAccessServer(t, { authorizationMode: 'AlwaysAllow' })
+    const { as, anonymous } = await startAccessServer(t, { authorizationMode: ['AlwaysAllow'] })
     assert.equal((await as('ann').get(NAMESPACES)).status, 200)
     assert.equal((await anonymous.get(NAMESPACES)).status, 200)
     assert.equal((await as('nobody').get(NAMESPACES)).status, 401)

@@ -144,7 +144,7 @@ describe('issuers in a file', () => {
     const jwt = [await section(one, '')]
     await reject(
       { ...HEAD, jwt },
-      { serviceAccountIssuer: one.url },
+      { serviceAccountIssuer: [one.url] },
       /jwt\[0\]\.issuer\.url: is the issuer of service account tokens/,
     )
     const flags = { oidcIssuerUrl: 'https://a', oidcClientId: 'b' }
@@ -152,7 +152,7 @@ describe('issuers in a file', () => {
     for (const [options, words] of [
       [{ oidcCaFile: '/no/such/file' }, /^the certificates in \/no\/such\/file cannot be read: ENOENT/],
       [{ oidcCaFile: import.meta.filename }, /no PEM certificate found/],
-      [{ serviceAccountIssuer: 'https://a' }, /there is another issuer with its URL/],
+      [{ serviceAccountIssuer: ['https://a'] }, /there is another issuer with its URL/],
     ] as const) {
       await reject(HEAD, { authenticationConfig: '', ...flags, ...options }, words)
     }

@@ -18,6 +18,8 @@ const NOT_APPLIED = [
   'SubjectAccessReview',
   'LocalSubjectAccessReview',
   'TokenReview',
+  'Binding',
+  'ComponentStatus',
 ]
 
 describe('an apply', () => {
@@ -43,7 +45,7 @@ describe('an apply', () => {
 
   for (const [index, kind] of APPLIED_KINDS.entries()) {
     it(`creates, updates and gives up fields of a ${kind.kind} of ${kind.apiVersion}`, async () => {
-      const name = `applied-${index}${kind.kind === 'CSIDriver' ? '.example.com' : ''}`
+      const name = kind.name ?? `applied-${index}${kind.kind === 'CSIDriver' ? '.example.com' : ''}`
       const path = `${collectionOf(kind)}/${name}`
       const object = (more: Json = {}) => ({
         apiVersion: kind.apiVersion,

@@ -6,6 +6,8 @@ export interface AppliedKind {
   readonly kind: string
   readonly plural: string
   readonly namespaced: boolean
+  /** If its objects cannot have any other. */
+  readonly name?: string
   /** The object without its name. */
   readonly body: Json
 }
@@ -135,6 +137,15 @@ export const APPLIED_KINDS: readonly AppliedKind[] = [
   }),
   inCluster('scheduling.k8s.io/v1', 'PriorityClass', 'priorityclasses', { value: 5 }),
   inCluster('node.k8s.io/v1', 'RuntimeClass', 'runtimeclasses', { handler: 'runc' }),
+  {
+    ...inCluster('apiregistration.k8s.io/v1', 'APIService', 'apiservices', {
+      spec: {
+        ...{ group: 'boats.example.com', version: 'v1', groupPriorityMinimum: 1000, versionPriority: 15 },
+        service: { namespace: 'test', name: 'boats' },
+      },
+    }),
+    name: 'v1.boats.example.com',
+  },
   inCluster('flowcontrol.apiserver.k8s.io/v1', 'FlowSchema', 'flowschemas', {
     spec: {
       matchingPrecedence: 9,

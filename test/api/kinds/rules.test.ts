@@ -162,8 +162,8 @@ onEveryEngine('validation of single kinds', (client) => {
         RUNTIMES,
         { metadata: { name: 'r' }, handler: 'h', overhead: { podFixed: { disk: '1' } } },
         [
-          'overhead.podFixed[disk]: Invalid value: "disk": must be a standard resource type or fully qualified',
-          'overhead.podFixed[disk]: Invalid value: "disk": must be a standard resource for containers',
+          'overhead.podFixed[disk]: Invalid value: disk: must be a standard resource type or fully qualified',
+          'overhead.podFixed[disk]: Invalid value: disk: must be a standard resource for containers',
         ],
       ],
       [

@@ -79,7 +79,11 @@ onEveryEngine('allocations of services', (client) => {
     const tried = await client.post(`${SERVICES}?dryRun=All`, service('tried', wish))
     assert.deepEqual([tried.status, tried.body.spec.clusterIP], [201, '10.96.0.80'])
     assert.equal((await client.post(SERVICES, service('tried', wish))).status, 201)
-    assert.equal((await client.post(`${SERVICES}?dryRun=All`, service('again', wish))).status, 422)
+    assert.equal((await client.post(SERVICES, service('again', wish))).status, 422)
+    // A dry run does not look for a free address, and shows one outside of those that are allocated.
+    assert.equal((await client.post(`${SERVICES}?dryRun=All`, service('again', wish))).status, 201)
+    const { body } = await client.post(`${SERVICES}?dryRun=All`, service('shown', { type: 'NodePort' }))
+    assert.deepEqual([body.spec.clusterIP, body.spec.ports[0].nodePort], ['10.96.0.0', 32_769])
   })
 
   it('ports of the same number share a node port, and keep it on replace', async () => {
@@ -96,12 +100,50 @@ onEveryEngine('allocations of services', (client) => {
 
   it('addresses and ports outside the ranges are rejected', async () => {
     const outside = await client.post(SERVICES, service('outside', { clusterIP: '10.95.0.1' }))
-    assert.match(outside.body.message, /The range of valid IPs is 10\.96\.0\.0\/12$/)
+    assert.match(outside.body.message, /the provided network does not match the current range$/)
+    const path = `${SERVICES}?dryRun=All`
+    const tried = await client.post(path, service('outside', { clusterIP: '10.95.0.1' }))
+    assert.match(tried.body.message, /The range of valid IPs is 10\.96\.0\.0\/12$/)
     const checked = { type: 'LoadBalancer', externalTrafficPolicy: 'Local' }
     const { body } = await client.post(SERVICES, service('checked', checked))
     assert.ok(body.spec.healthCheckNodePort >= 30_000)
     const wish = { ...checked, healthCheckNodePort: body.spec.healthCheckNodePort }
     assert.equal((await client.post(SERVICES, service('checked-too', wish))).status, 422)
+  })
+
+  it('a health check port that cannot be taken is the fault of the client', async () => {
+    const local = (healthCheckNodePort: number) => ({
+      type: 'LoadBalancer',
+      externalTrafficPolicy: 'Local',
+      healthCheckNodePort,
+    })
+    const { body } = await client.post(SERVICES, service('health', local(30_017)))
+    assert.equal(body.spec.healthCheckNodePort, 30_017)
+    for (const [port, why] of [
+      [30_017, /: provided port is already allocated$/],
+      [80, /: provided port is not in the valid range\. The range of valid ports is 30000-32767$/],
+    ] as const) {
+      const { status, body } = await client.post(SERVICES, service('health-too', local(port)))
+      assert.equal(status, 422)
+      assert.equal(body.details.causes[0].field, 'spec.healthCheckNodePort')
+      assert.match(body.message, why)
+    }
+  })
+
+  it('an update in which two ports share a node port is the fault of the client', async () => {
+    const ports = (nodePort?: number) => [
+      { name: 'a', port: 80, nodePort: 30_018 },
+      { name: 'b', port: 81, nodePort },
+    ]
+    await client.post(SERVICES, service('sharing', { type: 'NodePort', ports: ports() }))
+    const { status, body } = await client.put(
+      `${SERVICES}/sharing`,
+      service('sharing', { type: 'NodePort', ports: ports(30_018) }),
+    )
+    assert.equal(status, 422)
+    assert.deepEqual(body.details.causes, [
+      { reason: 'FieldValueDuplicate', message: 'Duplicate value: 30018', field: 'spec.ports[1].nodePort' },
+    ])
   })
 })
 

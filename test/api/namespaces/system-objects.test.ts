@@ -7,17 +7,23 @@ import { DURABLE_ENGINES, onEveryEngine } from '#test/support/server.js'
 const SERVICE = '/api/v1/namespaces/default/services/kubernetes'
 const ENDPOINTS = '/api/v1/namespaces/default/endpoints/kubernetes'
 const SLICE = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes'
-const WRITE_MODES = '/apis/flowcontrol.apiserver.k8s.io/v1'
+const FLOW_CONTROL = '/apis/flowcontrol.apiserver.k8s.io/v1'
 
 const SYSTEM_OBJECTS = [
   ...['default', 'kube-node-lease', 'kube-public', 'kube-system'].map((name) => `/api/v1/namespaces/${name}`),
   '/apis/scheduling.k8s.io/v1/priorityclasses/system-cluster-critical',
   '/apis/scheduling.k8s.io/v1/priorityclasses/system-node-critical',
   '/apis/networking.k8s.io/v1/servicecidrs/kubernetes',
-  `${WRITE_MODES}/flowschemas/exempt`,
-  `${WRITE_MODES}/flowschemas/catch-all`,
-  `${WRITE_MODES}/prioritylevelconfigurations/exempt`,
-  `${WRITE_MODES}/prioritylevelconfigurations/catch-all`,
+  ...['v1.', 'v1.apps'].map((name) => `/apis/apiregistration.k8s.io/v1/apiservices/${name}`),
+  ...['exempt', 'catch-all', 'system', 'node-high', 'leader-election', 'workload-high', 'workload-low'].map(
+    (name) => `${FLOW_CONTROL}/prioritylevelconfigurations/${name}`,
+  ),
+  ...['exempt', 'catch-all', 'probes', 'system-nodes', 'system-node-high', 'workload-leader-election'].map(
+    (name) => `${FLOW_CONTROL}/flowschemas/${name}`,
+  ),
+  ...['endpoint-controller', 'kube-controller-manager', 'service-accounts', 'global-default'].map(
+    (name) => `${FLOW_CONTROL}/flowschemas/${name}`,
+  ),
   SERVICE,
 ]
 
@@ -66,7 +72,11 @@ onEveryEngine('the objects of every server', (client) => {
   })
 
   it('are restored if they are deleted, and the service and its endpoints if they are changed', async () => {
-    for (const path of [SERVICE, `${WRITE_MODES}/flowschemas/exempt`, '/api/v1/namespaces/kube-node-lease']) {
+    for (const path of [
+      SERVICE,
+      `${FLOW_CONTROL}/flowschemas/exempt`,
+      '/api/v1/namespaces/kube-node-lease',
+    ]) {
       const { metadata } = await until(client, path, isThere)
       assert.equal((await client.delete(path)).status, 200)
       await until(client, path, (response) => isThere(response) && response.metadata.uid !== metadata.uid)
@@ -75,6 +85,22 @@ onEveryEngine('the objects of every server', (client) => {
     const [port] = body.spec.ports
     await client.put(SERVICE, { ...body, spec: { ...body.spec, ports: [{ ...port, targetPort: 1 }] } })
     await until(client, SERVICE, ({ spec }) => spec.ports[0].targetPort === port.targetPort)
+  })
+
+  it('include priority levels and flow schemas, which are restored unless a client has taken them over', async () => {
+    const path = `${FLOW_CONTROL}/flowschemas/probes`
+    const schema = await until(client, path, isThere)
+    const changed = { ...schema, spec: { ...schema.spec, matchingPrecedence: 50 } }
+    const { status } = await client.put(path, changed)
+    assert.equal(status, 200)
+    const restored = await until(client, path, ({ metadata }) => metadata.generation === 3)
+    assert.equal(restored.spec.matchingPrecedence, 2)
+    const annotations = { 'apf.kubernetes.io/autoupdate-spec': 'false' }
+    const { metadata } = restored
+    await client.put(path, { ...changed, metadata: { ...metadata, annotations } })
+    await client.delete(`${FLOW_CONTROL}/flowschemas/system-nodes`)
+    await until(client, `${FLOW_CONTROL}/flowschemas/system-nodes`, isThere)
+    assert.equal((await client.get(path)).body.spec.matchingPrecedence, 50)
   })
 
   it('cannot be deleted if everything depends on them', async () => {

@@ -77,7 +77,7 @@ describe('lists and watches', async () => {
     for (let turn = 1; turn <= 150; turn++) await client.put(`${INGRESSES}/big`, big(turn))
     assert.equal((await quick).length, 150)
     const metrics = await client.get('/metrics', { accept: '*/*' })
-    assert.match(metrics.text, /^binnacle_watchers_cut_off_total 1$/m)
+    assert.match(metrics.text, /^apiserver_terminated_watchers_total\{resource="ingresses\.extensions"\} 1$/m)
     await slow.body?.cancel().catch(() => undefined)
   })
 

@@ -71,6 +71,20 @@ onEveryEngine('delete', (client) => {
     assert.equal((await client.delete(`${INGRESSES}/guarded`, own)).status, 200)
   })
 
+  it('the conflict of a namespace names the resource, not the kind', async () => {
+    const { body: space } = await client.post('/api/v1/namespaces', { metadata: { name: 'kept' } })
+    const { uid } = space.metadata
+    const { status, body } = await client.delete('/api/v1/namespaces/kept', {
+      preconditions: { uid: 'other' },
+    })
+    assert.equal(status, 409)
+    assert.equal(
+      body.message,
+      `Operation cannot be fulfilled on namespaces "kept": Precondition failed: UID in precondition: other, UID in object meta: ${uid}`,
+    )
+    assert.deepEqual(body.details, { name: 'kept', kind: 'namespaces' })
+  })
+
   it('an object recreated under the same name is another object', async () => {
     const first = await client.post(INGRESSES, ingress('again'))
     await client.delete(`${INGRESSES}/again`)

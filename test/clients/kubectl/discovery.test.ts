@@ -28,6 +28,7 @@ const KINDS = [
 const VERSIONS = [
   'admissionregistration.k8s.io/v1',
   'apiextensions.k8s.io/v1',
+  'apiregistration.k8s.io/v1',
   'apps/v1',
   'authentication.k8s.io/v1',
   'authorization.k8s.io/v1',
@@ -128,7 +129,10 @@ onEveryKubectl('discovery', ({ kubectl }) => {
 
   it('get --raw can read every path', async () => {
     assert.equal(await kubectl.prints('get --raw /readyz'), 'ok')
-    assert.match(await kubectl.prints('get --raw /metrics'), /^binnacle_objects [1-9]\d*$/m)
+    assert.match(
+      await kubectl.prints('get --raw /metrics'),
+      /^apiserver_storage_objects\{resource="namespaces"\} [1-9]\d*$/m,
+    )
   })
 
   it('a name without a group means the current group, and one with a group that group', async () => {

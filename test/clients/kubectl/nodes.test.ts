@@ -1,74 +1,87 @@
 import assert from 'node:assert/strict'
-import { before, it } from 'node:test'
-import { onEveryKubectl } from '../support/on-every-kubectl.js'
-import { certificateSigningRequest, node, pod, withSpec } from '../support/today-objects.js'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, it } from 'node:test'
+import { Client } from '#test/support/client.js'
+import { TestKubelet } from '#test/support/nodes/kubelet.js'
+import { temporaryFolder } from '#test/support/temporary-folder.js'
+import { startTestServer } from '#testing.js'
+import { nodeOptions, runPod } from '../../nodes/stage.js'
+import { Kubectl } from '../support/kubectl.js'
+import { withEveryKubectl } from '../support/on-every-kubectl.js'
 
-onEveryKubectl('nodes and certificates', ({ kubectl: anywhere }) => {
-  const kubectl = anywhere.in('nodes')
-  const taints = async () =>
-    ((await kubectl.reads('node one')).spec.taints ?? [])
-      .filter(({ key }: { key: string }) => !key.startsWith('node.kubernetes.io/'))
-      .map(({ key, value, effect }: Record<string, string>) => `${key}=${value ?? ''}:${effect}`)
-  const isUnschedulable = async () => (await kubectl.reads('node one')).spec.unschedulable === true
+withEveryKubectl('pods on nodes', async (program) => {
+  const home = await temporaryFolder()
+  after(() => home.remove())
+  const suite = { after }
+  const server = await startTestServer(await nodeOptions(suite))
+  after(() => server.close())
+  const kubelet = await TestKubelet.start(suite)
+  const client = new Client(server.url)
+  await kubelet.join(client, 'n1')
+  await runPod(client, 'web', 'n1')
+  const kubectl = new Kubectl({ program, server: server.url, home: home.path })
 
-  before(() => kubectl.prints('create -f -', node.make('one')))
-
-  it('taint adds and removes taints', async () => {
-    assert.equal(await kubectl.prints('taint node one dedicated=web:NoSchedule'), 'node/one tainted\n')
-    assert.deepEqual(await taints(), ['dedicated=web:NoSchedule'])
-    assert.match(await kubectl.rejects('taint node one dedicated=db:NoSchedule'), /--overwrite is false/)
-    await kubectl.prints('taint node one dedicated=db:NoSchedule --overwrite')
-    assert.deepEqual(await taints(), ['dedicated=db:NoSchedule'])
-    assert.equal(await kubectl.prints('taint node one dedicated-'), 'node/one untainted\n')
-    assert.deepEqual(await taints(), [])
-  })
-
-  it('cordon and uncordon change a node', async () => {
-    assert.equal(await kubectl.prints('cordon one --dry-run=server'), 'node/one cordoned (server dry run)\n')
-    assert.equal(await isUnschedulable(), false)
-    assert.equal(await kubectl.prints('cordon one'), 'node/one cordoned\n')
-    assert.equal(await isUnschedulable(), true)
-    assert.equal(await kubectl.prints('cordon one'), 'node/one already cordoned\n')
-    assert.equal(await kubectl.prints('uncordon one'), 'node/one uncordoned\n')
-    assert.equal(await isUnschedulable(), false)
-  })
-
-  it('drain evicts the pods of a node', async () => {
-    await kubectl.prints('create -f -', node.make('two'))
-    const onNode = withSpec(pod.make('web'), { nodeName: 'two', terminationGracePeriodSeconds: 0 })
-    await kubectl.prints('create -f -', onNode)
-    await kubectl.prints('create -f -', withSpec(pod.make('elsewhere'), { nodeName: 'three' }))
-    assert.match(await kubectl.rejects('drain two'), /Pods? .*\(use --force to override\)/)
-    const drained = await kubectl.prints('drain two --force')
-    assert.match(drained, /^evicting pod nodes\/web$/m)
-    assert.match(drained, /^node\/two (drained|evicted)$/m)
-    assert.equal(await kubectl.prints('get pods -o name'), 'pod/elsewhere\n')
-  })
-
-  it('get nodes shows the status of a node', async () => {
-    const [head, row] = await kubectl.table('get nodes one')
-    assert.deepEqual(head, ['NAME', 'STATUS', 'ROLES', 'AGE', 'VERSION'])
-    assert.deepEqual(row?.slice(0, 3), ['one', 'Unknown', '<none>'])
-    await kubectl.prints('label node one node-role.kubernetes.io/web=')
-    assert.match(await kubectl.prints('get nodes one'), /^one +Unknown +web /m)
-  })
-
-  it('certificate approve and deny change a request', async () => {
-    for (const [command, said, condition] of [
-      ['approve', 'approved', 'Approved'],
-      ['deny', 'denied', 'Denied'],
-    ] as const) {
-      await kubectl.prints('create -f -', certificateSigningRequest.make(said))
-      assert.match(await kubectl.prints(`get csr ${said}`), /Pending$/m)
-      assert.equal(
-        await kubectl.prints(`certificate ${command} ${said}`),
-        `certificatesigningrequest.certificates.k8s.io/${said} ${said}\n`,
-      )
-      assert.match(await kubectl.prints(`get csr ${said}`), new RegExp(`${condition}$`, 'm'))
+  it('logs come from the kubelet, and are followed', async () => {
+    kubelet.respond = (_, response) => void response.end('one\ntwo\n')
+    assert.equal(await kubectl.prints('logs web'), 'one\ntwo\n')
+    kubelet.respond = (request, response) => {
+      assert.match(request.url ?? '', /follow=true/)
+      response.write('first\n')
+      setImmediate(() => response.end('last\n'))
     }
+    assert.equal(await kubectl.prints('logs web -f'), 'first\nlast\n')
+    kubelet.respond = (_, response) => void response.writeHead(500).end('no such container')
+    assert.match(await kubectl.rejects('logs web'), /Internal error occurred: no such container/)
+  })
+
+  it('exec runs commands, with input, exit codes and errors', async () => {
+    assert.equal(await kubectl.prints('exec web -- date -u'), 'date -u\n')
+    const { code, stdout, stderr } = await kubectl.run(['exec', 'web', '--', 'fail'])
+    assert.deepEqual([code, stdout], [7, 'fail\n'])
+    assert.match(stderr, /^failed\ncommand terminated with exit code 7/)
+    const text = 'line\n'.repeat(50_000)
+    assert.equal(await kubectl.prints('exec -i web -- cat', text), text)
     assert.match(
-      await kubectl.prints('describe csr approved'),
-      /^Status: +Approved\nSubject:\n +Common Name: +ann$/m,
+      await kubectl.rejects('exec web -c other -- date'),
+      /container other is not valid for pod web/,
     )
+  })
+
+  it('attach joins a process', async () => {
+    kubelet.run = async (_, { stdout }) => {
+      stdout?.write('attached\n')
+      return 0
+    }
+    assert.match(await kubectl.prints('attach web'), /attached\n/)
+  })
+
+  it('port-forward reaches a program', async () => {
+    const program = createServer((_, response) => void response.end('hello from the pod'))
+    program.listen(0, '127.0.0.1')
+    await once(program, 'listening')
+    const { port } = program.address() as AddressInfo
+    const forward = kubectl.start(['port-forward', 'pod/web', `:${port}`])
+    const said = await forward.says(/Forwarding from 127\.0\.0\.1:(\d+)/)
+    const local = /127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+    for (let round = 0; round < 3; round++) {
+      const response = await fetch(`http://127.0.0.1:${local}/`, { headers: { connection: 'close' } })
+      assert.equal(await response.text(), 'hello from the pod')
+    }
+    await forward.stop()
+    program.close()
+  })
+
+  it('get --raw and proxy reach a kubelet through its node', async () => {
+    kubelet.respond = (request, response) => void response.end(`at ${request.url}`)
+    const path = '/api/v1/nodes/n1/proxy/healthz'
+    assert.equal(await kubectl.prints(`get --raw ${path}`), 'at /healthz')
+    const proxy = kubectl.start(['proxy', '--port=0'])
+    const said = await proxy.says(/127\.0\.0\.1:(\d+)/)
+    const local = /127\.0\.0\.1:(\d+)/.exec(said)?.[1]
+    const response = await fetch(`http://127.0.0.1:${local}${path}?x=1`)
+    assert.equal(await response.text(), 'at /healthz?x=1')
+    await proxy.stop()
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Client, Json } from '#test/support/client.js'
 import { daemonSet, deployment, ingress } from '#test/support/objects.js'
+import { openWatches } from '../../support/metrics.js'
 import { onEveryKubectl } from '../support/on-every-kubectl.js'
 import { until } from '../support/until.js'
 
@@ -148,7 +149,7 @@ onEveryKubectl('rollouts and waiting', ({ kubectl: anywhere, client }) => {
     const kubectl = anywhere.in('wait-delete')
     await kubectl.prints('create -f -', ingress('door'))
     const wait = kubectl.start(['wait', '--for=delete', 'ingress/door', '--timeout=50s'])
-    await until(async () => /^binnacle_watchers 1$/m.test((await client.get('/metrics')).text))
+    await until(async () => openWatches((await client.get('/metrics')).text) === 1)
     await client.delete('/apis/extensions/v1beta1/namespaces/wait-delete/ingresses/door')
     const { code, stdout, stderr } = await wait.ended()
     assert.equal(code, 0, stderr)

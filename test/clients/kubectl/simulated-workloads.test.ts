@@ -95,6 +95,37 @@ for (const program of kubectlPrograms()) {
       }
     })
 
+    it('logs and exec show what annotations say', async () => {
+      const kubectl = anywhere.in('commands')
+      const annotations = {
+        'simulation.binnacle.dev/logs': 'one\ntwo\n',
+        'simulation.binnacle.dev/exec': JSON.stringify({
+          'cat /etc/name': 'web-0\n',
+          'test -e /none': { stderr: 'none\n', exitCode: 3 },
+          cat: { echo: true },
+        }),
+      }
+      const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', annotations } }
+      await kubectl.prints('create -f -', { ...pod, spec: container('web:1') })
+      await kubectl.prints('wait --for=condition=ready pod/web --timeout=30s')
+      assert.equal(await kubectl.prints('logs web'), 'one\ntwo\n')
+      assert.equal(await kubectl.prints('logs web --tail=1'), 'two\n')
+      assert.equal(await kubectl.prints('exec web -- cat /etc/name'), 'web-0\n')
+      const failed = await kubectl.run(['exec', 'web', '--', 'test', '-e', '/none'])
+      assert.deepEqual([failed.code, failed.stdout], [3, ''])
+      assert.match(failed.stderr, /^none\ncommand terminated with exit code 3/)
+      const text = 'line\n'.repeat(50_000)
+      assert.equal(await kubectl.prints('exec -i web -- cat', text), text)
+      const follow = kubectl.start(['logs', '-f', 'web'])
+      await follow.says(/two/)
+      // It prints whole lines.
+      const log = 'simulation.binnacle.dev/logs=three\n'
+      assert.equal((await kubectl.run(['annotate', '--overwrite', 'pod/web', log])).code, 0)
+      await follow.says(/three/)
+      await kubectl.prints('delete pod/web --grace-period=0')
+      assert.equal((await follow.ended()).code, 0)
+    })
+
     it('wait ends for pods, deployments and jobs', async () => {
       const kubectl = anywhere.in('waiting')
       await kubectl.prints('create -f -', workload('Deployment', { replicas: 2 }))

@@ -56,8 +56,9 @@ export const TODAY_KINDS: readonly TodayKind[] = [
   configmap,
   kind('v1', 'Secret', { data: { key: 'dmFsdWU=' } }),
   kind('v1', 'ServiceAccount', {}),
-  service,
+  // Deleted before the service of the same name, which takes them along.
   kind('v1', 'Endpoints', { subsets: [{ addresses: [{ ip: '10.1.2.3' }], ports: [{ port: 80 }] }] }),
+  service,
   pod,
   kind('v1', 'PodTemplate', { template: TEMPLATE }),
   replicationController,

@@ -201,7 +201,9 @@ function startServer(wires: readonly Wire[], port = '0'): Promise<ServerProcess>
 
 async function leads({ server }: Player): Promise<boolean> {
   try {
-    return (await (await fetch(`${server.url}/metrics`)).text()).includes('\nbinnacle_leader 1')
+    return (await (await fetch(`${server.url}/metrics`)).text()).includes(
+      '\nleader_election_master_status{name="binnacle"} 1',
+    )
   } catch {
     return false
   }

@@ -75,7 +75,7 @@ describe('a member behind an agent', { timeout: 120_000 }, () => {
     await host.change(`${CLUSTERS}/m1`, {
       metadata: { annotations: { 'federation.binnacle.dev/proxy-as': 'account' } },
     })
-    const member = await startAccessServer(t, { authorizationMode: 'RBAC' })
+    const member = await startAccessServer(t, { authorizationMode: ['RBAC'] })
     await becomes(host, 'Offline')
     assert.match(JSON.stringify(await host.get(`${CLUSTERS}/m1`)), /no agent is connected/)
     const agent = startAgent(t, host.url, member.server.url, { member: 'admin' })
@@ -190,7 +190,7 @@ describe('a member behind an agent', { timeout: 120_000 }, () => {
   it('needs the right to create clusters/agent, and loses its tunnel with it', async (t) => {
     const host = await startAccessServer(t, {
       federation: { probeIntervalMs: 100 },
-      authorizationMode: 'RBAC',
+      authorizationMode: ['RBAC'],
     })
     const admin = host.as('admin')
     await created(admin.post(CLUSTERS, PULLED))

@@ -365,5 +365,18 @@ describe('policies', { timeout: 240_000 }, () => {
       'ServiceAccount shop/kept',
       'Policy: none. Objects of this kind are propagated only if a policy selects them.',
     ])
+    const own = await explain(federation, 'namespace/default')
+    assert.deepEqual(own.out, ['Namespace default', 'Not propagated: every cluster has this namespace'])
+    const restartPolicy = 'Never'
+    const containers = [{ name: 'main', image: 'work:1' }]
+    await host.create('/apis/batch/v1/namespaces/shop/jobs', {
+      metadata: { name: 'one' },
+      spec: { parallelism: 1, completions: 1, template: { spec: { restartPolicy, containers } } },
+    })
+    await eventually('the job is explained', async () => {
+      const { out } = await explain(federation, 'job/one', '-n', 'shop')
+      const empty = out.filter((line) => line.endsWith('the other clusters do all that the Job wants done'))
+      assert.equal(empty.length, 2, out.join('\n'))
+    })
   })
 })

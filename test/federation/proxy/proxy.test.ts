@@ -258,7 +258,7 @@ describe('the rights to a proxy', { timeout: 60_000 }, () => {
   })
 
   async function guarded(t: TestContext) {
-    const host = await startAccessServer(t, { federation: true, authorizationMode: 'RBAC' }, `${TOKENS}`)
+    const host = await startAccessServer(t, { federation: true, authorizationMode: ['RBAC'] }, `${TOKENS}`)
     const admin = host.as('admin')
     const member = await ScriptedMember.start(t)
     member.respond = reflect

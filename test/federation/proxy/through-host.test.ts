@@ -20,8 +20,8 @@ async function command(...argv: string[]) {
 async function stage(t: TestContext, ...flags: string[]) {
   const { path, remove } = await temporaryFolder()
   t.after(remove)
-  const host = await startAccessServer(t, { federation: true, authorizationMode: 'RBAC' })
-  const member = await startAccessServer(t, { authorizationMode: 'RBAC' })
+  const host = await startAccessServer(t, { federation: true, authorizationMode: ['RBAC'] })
+  const member = await startAccessServer(t, { authorizationMode: ['RBAC'] })
   const kubeconfig = async (name: string, server: string, token: string) => {
     const file = join(path, name)
     const config = {

@@ -163,7 +163,7 @@ describe('an upgrade through the proxy of a cluster', { timeout: 60_000 }, () =>
   })
 
   it('needs the rights of the host', async (t) => {
-    const host = await startAccessServer(t, { federation: true, authorizationMode: 'RBAC' })
+    const host = await startAccessServer(t, { federation: true, authorizationMode: ['RBAC'] })
     const member = await ScriptedMember.start(t)
     await member.join(host.as('admin'), 'm1')
     const headers = (token: string) => ({

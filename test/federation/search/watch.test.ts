@@ -120,6 +120,24 @@ describe('watches and pages over all clusters', () => {
     await one.stop()
   })
 
+  it('a watch that has sent a part of a cluster cannot be resumed, for what it sent may be deleted', async () => {
+    for (const name of ['a', 'b', 'c']) await write('m3', name, {}, 'partial')
+    const path = `${ALL}/api/v1/namespaces/partial/secrets?watch=1&cluster=m3`
+    await eventually('they are listed', async () =>
+      assert.equal((await listed('cluster=m3', path.split('?')[0])).items.length, 3),
+    )
+    const initial = await watch(path)
+    await initial.shows('ADDED m3/partial/a', 'ADDED m3/partial/b', 'ADDED m3/partial/c')
+    await initial.stop()
+    const [first, , last] = initial.events.map(({ object }) => object.metadata.resourceVersion)
+    await federation.member('m3').delete(pathOf('partial', 'a'))
+    const refused = await federation.host.client.get(`${path}&resourceVersion=${first}`)
+    assert.equal(refused.status, 410)
+    const resumed = await watch(`${path}&resourceVersion=${last}`)
+    await resumed.shows('DELETED m3/partial/a')
+    await resumed.stop()
+  })
+
   it('the initial events end with a bookmark from which a watch resumes', async () => {
     const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
     const initial = await watch(`${watched}?${query}&cluster=m3`)

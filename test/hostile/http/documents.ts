@@ -14,6 +14,7 @@ export const documents: readonly HostileRequest[] = [
   read('/openapi/v2', 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'),
   read('/openapi/v3'),
   read('/openapi/v3/apis/extensions/v1beta1'),
+  read('/', 'text/html'),
   read('/docs', 'text/html'),
   read('/metrics', 'text/plain'),
   read('/apis'),

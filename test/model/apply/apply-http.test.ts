@@ -11,7 +11,7 @@ import { zeroObject } from './random-schema.js'
 import { REAL_KINDS, type RealKind, type RealVersion } from './real-kinds.js'
 import { conflictsWith, type Endpoint, ownerName, ServedObject, shown } from './served-object.js'
 
-const OBJECTS = sized(60, 4)
+const OBJECTS = sized(30, 4)
 const STEPS = 10
 const MANAGERS = ['ann', 'bob', 'cid']
 const APPLY = 'application/apply-patch+yaml'

@@ -11,7 +11,7 @@ import { randomSteps } from './random-steps.js'
 import { reported } from './report.js'
 import { shrunk } from './shrinking.js'
 
-const SCHEMAS = sized(2000, 40)
+const SCHEMAS = sized(1000, 40)
 const SEQUENCES_OF_EACH = 10
 
 /**

@@ -91,7 +91,7 @@ describe('a failing store', () => {
     })
     await world.delete(owner, 'Background')
     await failed
-    assert.equal(world.collector.pending, 1)
+    assert.notEqual(world.collector.pending, 0)
     storage.meddle = undefined
     await world.settled()
     assert.equal(world.collector.pending, 0)

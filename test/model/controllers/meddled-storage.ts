@@ -44,8 +44,16 @@ export class MeddledStorage implements Storage {
     return this.#storage.follow(...parameters)
   }
 
-  compact(age: number): Promise<Revision> {
-    return this.#storage.compact(age)
+  history(...parameters: Parameters<Storage['history']>) {
+    return this.#storage.history(...parameters)
+  }
+
+  timeOf(revision: Revision): Promise<number | undefined> {
+    return this.#storage.timeOf(revision)
+  }
+
+  compact(...parameters: Parameters<Storage['compact']>): Promise<Revision> {
+    return this.#storage.compact(...parameters)
   }
 
   health(): StoreHealth {

@@ -256,6 +256,18 @@ export const EXAMPLES: readonly Example[] = [
     },
     { conditions: [{ ...CONDITION, lastUpdateTime: TIME }] },
   ),
+  {
+    ...inCluster('apiregistration.k8s.io/v1', 'APIService', 'apiservices', {}, { conditions: [CONDITION] }),
+    // The availability of this group is never checked, so nobody else writes the status.
+    name: (word, index) => `${word}-${index}.apiregistration.k8s.io`,
+    contents: (index) => ({
+      spec: {
+        ...{ group: 'apiregistration.k8s.io', version: `object-${index}` },
+        ...{ groupPriorityMinimum: 1000, versionPriority: 15 },
+        service: { namespace: 'apis', name: 'objects', port: 8443 },
+      },
+    }),
+  },
   inCluster(
     'flowcontrol.apiserver.k8s.io/v1',
     'FlowSchema',

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { exitOf } from '../exit-of.js'
 import { OWN_ADDRESS } from '../own-address.js'
 import { isQuick } from '../scope.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import type { Certificates } from './certificates.js'
 
 /** In CI no test may be skipped. */
-const isCi = Boolean(process.env.CI || process.env.BINNACLE_CI)
+const isCi = Boolean(process.env.CI || process.env.TEST_SKIP_NOTHING)
 
 // Etcd needs this setting on architectures that it does not support officially.
 const ENVIRONMENT = { ...process.env, ETCD_UNSUPPORTED_ARCH: process.arch }
@@ -112,7 +113,7 @@ export class EtcdMember {
     const child = this.#process
     if (child === undefined || !this.isRunning) return
     child.kill(signal)
-    await once(child, 'exit')
+    await exitOf(child)
   }
 
   /** Suspends the process until `thaw`, like a machine that swaps. */
@@ -128,11 +129,17 @@ export class EtcdMember {
 /** A cluster of `size` members, all ready. */
 export class EtcdCluster {
   readonly members: readonly EtcdMember[]
+  /** With the data of all members. */
+  readonly folder: string
   readonly #removeFolder: () => Promise<void>
 
-  private constructor(members: readonly EtcdMember[], removeFolder: () => Promise<void>) {
+  private constructor(
+    members: readonly EtcdMember[],
+    folder: { readonly path: string; remove(): Promise<void> },
+  ) {
     this.members = members
-    this.#removeFolder = removeFolder
+    this.folder = folder.path
+    this.#removeFolder = folder.remove
   }
 
   static async start(size = 1, options: MemberOptions = {}): Promise<EtcdCluster> {
@@ -153,7 +160,7 @@ export class EtcdCluster {
     const members = places.map((place) => new EtcdMember(place, places, folder.path, options))
     for (const member of members) member.start()
     await Promise.all(members.map((member) => member.ready()))
-    return new EtcdCluster(members, folder.remove)
+    return new EtcdCluster(members, folder)
   }
 
   /** A member that requires client certificates. */

@@ -5,14 +5,14 @@ import { GarbageCollector } from '#controllers/garbage-collector.js'
 import { createListener, type ListenerOptions } from '#http/connection/listener.js'
 import type { Filter } from '#http/filter.js'
 import { createHandlers } from '#http/handlers/index.js'
-import { observeStreams } from '#http/limits/stream-metrics.js'
+import { RequestMetrics } from '#http/observe/request-metrics.js'
+import { observeStreams } from '#http/observe/stream-metrics.js'
 import { Pipeline } from '#http/pipeline.js'
 import { RequestContext } from '#http/request/request-context.js'
-import { RequestMetrics } from '#http/request-metrics.js'
 import { sendError } from '#http/response/respond.js'
 import { Router } from '#http/router.js'
 import { discoveryRoutes } from '#http/routes/discovery.js'
-import { metricsRoute } from '#http/routes/metrics.js'
+import { metricsRoutes } from '#http/routes/metrics.js'
 import { openApiRoutes } from '#http/routes/openapi.js'
 import { RouteTable } from '#http/routes/route-table.js'
 import { kinds } from '#kinds/index.js'
@@ -77,15 +77,14 @@ export async function startLiveServer(
   const metrics = new MetricsRegistry()
   const pipeline = new Pipeline({
     router: new Router(stores),
-    handlers: createHandlers(observeStreams(metrics, logger), systemClock),
+    handlers: createHandlers(observeStreams(metrics, registry, logger), systemClock),
     routes: new RouteTable({
       kinds: registry,
       ofKinds: (versions) => [...discoveryRoutes(versions), ...openApiRoutes(versions, '0.0.0')],
-      others: [metricsRoute(metrics)],
+      others: metricsRoutes(metrics, metrics),
       unlisted: [],
     }),
-    filters,
-    metrics: new RequestMetrics(metrics, registry),
+    filters: [new RequestMetrics(metrics, registry), ...filters],
     logger,
   })
   const listener = createListener({

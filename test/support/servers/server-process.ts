@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
+import { exitOf } from '../exit-of.js'
 import { isLoopReport } from '../measure/loop-watch.js'
 
 /** The compiled server in its own process. */
@@ -51,7 +51,7 @@ export class ServerProcess {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.isRunning) {
       this.child.kill(signal)
-      await once(this.child, 'exit')
+      await exitOf(this.child)
     }
     return this.child.exitCode
   }

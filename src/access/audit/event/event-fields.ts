@@ -77,7 +77,9 @@ export function annotationsOf(
   if (decision === undefined && !isTruncated && added === undefined) return undefined
   const own: Record<string, string> = {}
   if (isTruncated) own['audit.k8s.io/truncated'] = 'true'
-  if (decision !== undefined) {
+  if (decision !== undefined && !decision.allowed && decision.error !== undefined) {
+    own['authorization.k8s.io/reason'] = 'internal error'
+  } else if (decision !== undefined) {
     own['authorization.k8s.io/decision'] = decision.allowed ? 'allow' : 'forbid'
     own['authorization.k8s.io/reason'] = decision.reason
   }

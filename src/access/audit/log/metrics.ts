@@ -11,11 +11,14 @@ export interface AuditMetrics {
 export function auditMetrics(registry: MetricsRegistry): AuditMetrics {
   const counter = (name: string, help: string) => registry.counter(`binnacle_audit_${name}`, help).labels()
   return {
-    events: counter('events_total', 'Audit events queued.'),
-    dropped: counter(
-      'events_dropped_total',
-      'Audit events lost because the queue was full or the server stopped.',
-    ),
+    events: registry.counter('apiserver_audit_event_total', 'Audit events queued.').labels(),
+    dropped: registry
+      .counter(
+        'apiserver_audit_error_total',
+        'Audit events lost because the queue was full or the server stopped.',
+        ['plugin'],
+      )
+      .labels('log'),
     blocked: counter(
       'requests_blocked_total',
       'Requests that waited for room in the audit queue, or were rejected.',

@@ -43,7 +43,7 @@ export class BootstrapPolicy extends QueueController<typeof ALL> {
 
   /** Undefined if the object needs no change. */
   #changeOf(system: SystemObject): CanonicalObject | undefined {
-    const key = objectKey(system, undefined, system.name)
+    const key = objectKey(system, system.namespace, system.name)
     const found = this.context.feed.find(key)
     if (found === undefined)
       return { key, object: instantiate(system, this.context), replaces: undefined, allocations: [] }

@@ -9,7 +9,7 @@ import { type Copy, type FederatedObject, isSamePart } from '#federation/propaga
 import { ConversionNeeded, withConversions } from '#registry/conversion-needed.js'
 import { CopyRefused } from './desired-object.js'
 import type { LinkListener } from './link-listener.js'
-import { MemberWriter } from './member-writer.js'
+import { type CopyLocation, MemberWriter } from './member-writer.js'
 import { observe } from './observed-copy.js'
 import { contains } from './three-way-merge.js'
 import { WriteRejected } from './write-rejected.js'
@@ -87,7 +87,9 @@ export class CopyWriter {
     }
     if (!copy.isOurs || observed.isTerminating) return
     this.#listener.begins(copy)
-    const outcome = await this.#writer.remove({ served, namespace, name }, observed.uid)
+    const outcome = await this.#traced('delete', copy, (headers) =>
+      this.#writer.remove({ served, namespace, name, headers }, observed.uid),
+    )
     if (outcome === 'terminating') {
       this.#listener.wrote(copy)
       if (copy.observed === observed) copy.observed = { ...observed, isTerminating: true }
@@ -100,7 +102,9 @@ export class CopyWriter {
     const served = this.#served(kind)
     if (served === undefined || observed === undefined || !isOurs) return
     this.#listener.begins(copy)
-    await this.#writer.release({ served, namespace, name }, observed.uid)
+    await this.#traced('release', copy, (headers) =>
+      this.#writer.release({ served, namespace, name, headers }, observed.uid),
+    )
     copy.forget()
     this.#listener.wrote(copy)
   }
@@ -136,7 +140,9 @@ export class CopyWriter {
       const most = granted ?? part?.parallelism ?? part?.maxReplicas ?? 0
       copy.maxSentReplicas = Math.max(maxSentReplicas ?? 0, most)
       this.#listener.begins(copy)
-      const response = await this.#writer.write(write, known).catch((error: unknown) => {
+      const response = await this.#traced('write', copy, (headers) =>
+        this.#writer.write({ ...write, headers }, known),
+      ).catch((error: unknown) => {
         if (error instanceof WriteRejected && error.isCertain) copy.maxSentReplicas = maxSentReplicas
         throw error
       })
@@ -152,6 +158,24 @@ export class CopyWriter {
     }
     copy.appliedSource = source
     copy.appliedLabels = labels
+  }
+
+  /** Continues the trace in which the object was written on the host. */
+  async #traced<T>(
+    action: string,
+    { federated: { key } }: Copy,
+    send: (headers: CopyLocation['headers']) => Promise<T>,
+  ): Promise<T> {
+    const attributes = { cluster: this.#cluster, key }
+    const call = this.#listener.tracing.beginCall(`member ${action}`, key, attributes)
+    try {
+      const response = await send(call?.headers)
+      call?.end()
+      return response
+    } catch (error) {
+      call?.end((error as Error).message)
+      throw error
+    }
   }
 
   /** Whether the namespace is being deleted on the host. */

@@ -2,12 +2,14 @@ import type { Member } from '#federation/members/members.js'
 import type { FederatedKind } from '#federation/propagation/federated-kinds.js'
 import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
 import type { Logger } from '#observe/logger.js'
+import type { Tracing } from '#observe/trace/tracing.js'
 import type { DesiredObjects } from './desired-object.js'
 
 /** What a link reports and asks for. */
 export interface LinkListener {
   readonly desired: DesiredObjects
   readonly logger: Logger
+  readonly tracing: Tracing
   member(cluster: string): Member | undefined
   find(kind: FederatedKind, namespace: string, name: string): FederatedObject | undefined
   objectsOf(kind: FederatedKind): Iterable<FederatedObject>

@@ -1,6 +1,6 @@
 import { APPLIED, LAST_APPLIED, MANAGED, OWNED_BY } from '#federation/annotations.js'
 import type { MemberObject } from '#federation/members/lazy-object.js'
-import type { MemberClient, MemberResponse } from '#federation/members/member-client.js'
+import type { MemberClient, MemberRequest, MemberResponse } from '#federation/members/member-client.js'
 import { pathOf, type ServedResource } from '#federation/members/member-discovery.js'
 import { parseReceived } from '#federation/members/received-json.js'
 import { stringifyJson } from '#util/text/json-integers.js'
@@ -24,6 +24,8 @@ export interface CopyLocation {
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string
   readonly name: string
+  /** Headers that continue a trace in the member; undefined without one. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 export interface CopyWrite extends CopyLocation {
@@ -95,7 +97,7 @@ export class MemberWriter {
 
   /** The object of that name, whether ours or not. */
   async find(place: CopyLocation): Promise<MemberObject | undefined> {
-    const response = await this.#client.send({ method: 'GET', path: pathTo(place) })
+    const response = await this.#send(place, { method: 'GET', path: pathTo(place) })
     if (response.status === 404) {
       if (isPathMissing(response)) throw rejected(response)
       return undefined
@@ -106,7 +108,7 @@ export class MemberWriter {
 
   /** Resolves when the member accepted the deletion; the object may still exist. */
   async remove(place: CopyLocation, uid: string): Promise<'terminating' | 'gone' | 'other'> {
-    const response = await this.#client.send({
+    const response = await this.#send(place, {
       method: 'DELETE',
       path: pathTo(place),
       body: {
@@ -127,7 +129,7 @@ export class MemberWriter {
   async release(place: CopyLocation, uid: string): Promise<void> {
     const labels = { [MANAGED]: null }
     const annotations = { [OWNED_BY]: null, [APPLIED]: null, [LAST_APPLIED]: null }
-    const response = await this.#client.send({
+    const response = await this.#send(place, {
       method: 'PATCH',
       path: `${pathTo(place)}?${MANAGER}`,
       contentType: MERGE,
@@ -169,7 +171,7 @@ export class MemberWriter {
     // Another client created an object of that name meanwhile. Our fields are removed from it.
     const { apiVersion, kind } = write.object
     const empty = { apiVersion, kind, metadata: { name: write.name, uid: written.object.metadata.uid } }
-    await this.#client.send({
+    await this.#send(write, {
       method: 'PATCH',
       path: `${pathTo(write)}?${MANAGER}`,
       contentType: APPLY,
@@ -187,7 +189,7 @@ export class MemberWriter {
     const body = condition && { ...object, metadata: { ...object.metadata, ...condition } }
     const force = condition?.uid === undefined ? '' : '&force=true'
     const response = await this.#withNamespace(write, () =>
-      this.#client.send({
+      this.#send(write, {
         method: 'PATCH',
         path: `${pathTo(write)}?${MANAGER}${force}`,
         contentType: APPLY,
@@ -207,7 +209,7 @@ export class MemberWriter {
     const body = withLastApplied(write.object)
     return written(
       await this.#withNamespace(write, () =>
-        this.#client.send({ method: 'POST', path: `${path}?${MANAGER}`, body }),
+        this.#send(write, { method: 'POST', path: `${path}?${MANAGER}`, body }),
       ),
     )
   }
@@ -219,13 +221,17 @@ export class MemberWriter {
     const { uid, resourceVersion } = live.metadata
     const metadata = { ...(patch.metadata as object | undefined), uid, resourceVersion }
     return written(
-      await this.#client.send({
+      await this.#send(write, {
         method: 'PATCH',
         path: `${pathTo(write)}?${MANAGER}`,
         contentType: MERGE,
         body: { ...patch, metadata },
       }),
     )
+  }
+
+  #send({ headers }: CopyLocation, request: MemberRequest): Promise<MemberResponse> {
+    return this.#client.send(headers === undefined ? request : { ...request, headers })
   }
 
   /** Creates a missing namespace and sends the request again. */
@@ -236,7 +242,7 @@ export class MemberWriter {
       return response
     expectNamespaceStays(write)
     const body = { ...NAMESPACE_KIND, metadata: { name: namespace, labels: { [MANAGED]: 'true' } } }
-    const made = await this.#client.send({ method: 'POST', path: `/api/v1/namespaces?${MANAGER}`, body })
+    const made = await this.#send(write, { method: 'POST', path: `/api/v1/namespaces?${MANAGER}`, body })
     // Another write may have created it.
     if (made.status !== 201 && made.status !== 409) throw rejected(made)
     return send()

@@ -38,6 +38,8 @@ describe('the federated form of a kind', () => {
       'apps/controllerrevisions/',
       'certificates.k8s.io/certificatesigningrequests/',
       'coordination.k8s.io/leases/',
+      'core/bindings/',
+      'core/componentstatuses/',
       'core/endpoints/',
       'core/events/',
       'core/nodes/',

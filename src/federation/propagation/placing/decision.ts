@@ -1,5 +1,6 @@
 import type { Policy } from '#federation/policies/acting-policy.js'
 import type { ClusterVerdict } from '#federation/policies/cluster-facts.js'
+import type { Evictions } from '#federation/policies/evictions.js'
 import type { DivisionMode } from '#federation/policies/replica-division.js'
 import type { ReplicaPreferences } from '#federation/replicas/preferences.js'
 import type { OverrideSpec } from '#kinds/federation/policies/overrides.js'
@@ -12,6 +13,8 @@ export interface ObjectDecision {
   /** Whether annotations of the object choose its clusters. */
   readonly isByAnnotations: boolean
   readonly verdicts: ReadonlyMap<string, ClusterVerdict>
+  /** The clusters that the object has to leave. Stored before anything is done about them. */
+  readonly evictions: Evictions
   /** How replicas are divided; undefined if annotations, or the default, decide. */
   readonly division: ObjectDivision | undefined
   /** When the decision may change by itself, in milliseconds. */

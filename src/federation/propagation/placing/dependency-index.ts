@@ -1,13 +1,13 @@
-import type { Dependency, DependencyKind } from '#federation/policies/dependencies.js'
+import type { PodReference, ReferencedKind } from '#kinds/shared/pod/pod-references.js'
 
-const PREFIXES: Readonly<Record<DependencyKind, string>> = {
+const PREFIXES: Readonly<Record<ReferencedKind, string>> = {
   ConfigMap: 'core/configmaps/',
   Secret: 'core/secrets/',
   ServiceAccount: 'core/serviceaccounts/',
   PersistentVolumeClaim: 'core/persistentvolumeclaims/',
 }
 
-const keyOf = (namespace: string, { kind, name }: Dependency) => `${PREFIXES[kind]}${namespace}/${name}`
+const keyOf = (namespace: string, { kind, name }: PodReference) => `${PREFIXES[kind]}${namespace}/${name}`
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -27,7 +27,7 @@ export class DependencyIndex {
   }
 
   /** Records what a workload needs. Returns the keys of objects that are now needed, or no longer needed, by it. */
-  set(owner: string, namespace: string, dependencies: readonly Dependency[]): readonly string[] {
+  set(owner: string, namespace: string, dependencies: readonly PodReference[]): readonly string[] {
     const before = this.of(owner)
     if (before.size === 0 && dependencies.length === 0) return []
     const after = new Set(dependencies.map((dependency) => keyOf(namespace, dependency)))

@@ -1,6 +1,5 @@
 import type { ClusterVerdict } from '#federation/policies/cluster-facts.js'
 import { fittingPods } from '#federation/policies/free-capacity.js'
-import { podSpecOf } from '#federation/policies/pod-templates.js'
 import {
   divisionOf,
   divisionPreferences,
@@ -10,6 +9,7 @@ import type { FederatedObject } from '#federation/propagation/federated-object.j
 import type { LinkedCluster } from '#federation/propagation/schedule/schedule.js'
 import { type Amounts, podAmounts } from '#kinds/shared/pod/pod-resources.js'
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import { podSpecOf } from '#kinds/shared/pod/pod-templates.js'
 import type { ObjectDivision } from './decision.js'
 
 /** Undefined if annotations, or the default, decide. */
@@ -21,8 +21,10 @@ export function divisionOfObject(
   const { kind, policy, spec } = federated
   const scheduling = policy?.spec.replicaScheduling
   if (policy === undefined || scheduling === undefined) return undefined
-  if (kind.plan !== 'replicas' || spec.hasPreferences) return undefined
+  if (spec.hasPreferences) return undefined
   const mode = divisionOf(scheduling)
+  // Every completion of a Job is wanted once.
+  if (kind.plan !== 'replicas' && (kind.plan !== 'jobs' || mode === 'Duplicated')) return undefined
   const requests = mode === 'FreeCapacity' ? requestsOf(federated) : {}
   const sharing: SharingCluster[] = clusters
     .filter(({ member }) => verdicts.get(member.name)?.isChosen)
@@ -52,7 +54,7 @@ interface KnownRequests {
 const KNOWN = new WeakMap<FederatedObject, KnownRequests>()
 
 /** The requests of one pod. */
-function requestsOf(federated: FederatedObject): Amounts {
+export function requestsOf(federated: FederatedObject): Amounts {
   const { stored, spec } = federated
   const known = KNOWN.get(federated)
   if (known?.content === spec.content) return known.requests

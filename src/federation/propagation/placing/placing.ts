@@ -1,4 +1,5 @@
 import { PROPAGATE } from '#federation/annotations.js'
+import { isIn } from '#federation/policies/cluster-facts.js'
 import { dependenciesOf } from '#federation/policies/dependencies.js'
 import type { Policies } from '#federation/policies/policies.js'
 import { digestOf } from '#federation/propagation/copies/desired-object.js'
@@ -27,17 +28,27 @@ export interface Assignment {
   readonly dependencies: readonly string[]
 }
 
+/** Which objects scale which. */
+export interface ScaledObjects {
+  targetOf(autoscaler: FederatedObject): FederatedObject | undefined
+  scalersOf(target: FederatedObject): Iterable<FederatedObject>
+}
+
 /** Brings policies and objects together: which policies act on an object, and which clusters it belongs in. */
 export class Placing implements KindSelection {
   readonly #policies: Policies
   readonly #selection: KindSelection
   readonly #find: (key: string) => FederatedObject | undefined
+  readonly #scaled: ScaledObjects
   readonly #dependencies = new DependencyIndex()
   /** What the dependencies of a workload were read from. */
   readonly #read = new WeakMap<FederatedObject, string>()
+  /** The clusters that the autoscalers of an object were told. */
+  readonly #told = new WeakMap<FederatedObject, string>()
 
   /** `find` returns the object under a key of the store. */
-  constructor(policies: Policies, find: (key: string) => FederatedObject | undefined) {
+  constructor(policies: Policies, scaled: ScaledObjects, find: (key: string) => FederatedObject | undefined) {
+    this.#scaled = scaled
     this.#policies = policies
     this.#selection = new ObjectSelection(new PolicySelection(policies))
     this.#find = find
@@ -84,8 +95,8 @@ export class Placing implements KindSelection {
   }
 
   /**
-   * Decides the clusters of an object. Returns the objects that it needs if they have to follow it to other clusters than
-   * before.
+   * Decides the clusters of an object. Returns the objects that have to follow it to other clusters than before: those that
+   * it needs, and its autoscalers.
    */
   decide(
     federated: FederatedObject,
@@ -94,9 +105,24 @@ export class Placing implements KindSelection {
   ): readonly FederatedObject[] {
     const before = federated.decision
     federated.decision = this.#decided(federated, clusters, now)
+    const scalers = this.#scalersToTell(federated, clusters)
     const needed = this.#dependencies.of(federated.key)
-    if (needed.size === 0 || isSameChoice(before, federated.decision)) return []
-    return [...needed].map(this.#find).filter((found) => found !== undefined)
+    if (needed.size === 0 || isSameChoice(before, federated.decision)) return scalers
+    return [...scalers, ...[...needed].map(this.#find).filter((found) => found !== undefined)]
+  }
+
+  #scalersToTell(federated: FederatedObject, clusters: readonly LinkedCluster[]): readonly FederatedObject[] {
+    const scalers = [...this.#scaled.scalersOf(federated)]
+    if (scalers.length === 0) return []
+    const { decision } = federated
+    const places = clusters.map(({ member }) => {
+      const { copy = '' } = decision?.verdicts.get(member.name) ?? {}
+      return `${member.name}=${federated.isWantedIn(member)} ${copy}`
+    })
+    const told = places.sort().join()
+    if (this.#told.get(federated) === told) return []
+    this.#told.set(federated, told)
+    return scalers
   }
 
   #decided(
@@ -109,7 +135,19 @@ export class Placing implements KindSelection {
       const owner = owners.find((found) => this.#isIn(found, cluster, clusters, now))
       return owner && `${owner.kind.kind} ${owner.name}`
     }
-    return decideObject(federated, { clusters, neededBy, isNeeded: owners.length > 0, now })
+    const target = this.#targetOf(federated, clusters, now)
+    return decideObject(federated, { clusters, neededBy, isNeeded: owners.length > 0, target, now })
+  }
+
+  #targetOf(
+    federated: FederatedObject,
+    clusters: readonly LinkedCluster[],
+    now: number,
+  ): FederatedObject | undefined {
+    const target = this.#scaled.targetOf(federated)
+    if (!target?.isSelected || target.spec.placementError !== undefined) return undefined
+    target.decision ??= this.#decided(target, clusters, now)
+    return target
   }
 
   #isIn(
@@ -120,7 +158,7 @@ export class Placing implements KindSelection {
   ): boolean {
     if (owner === undefined) return false
     owner.decision ??= this.#decided(owner, clusters, now)
-    return owner.isSelected && owner.decision?.verdicts.get(cluster)?.isChosen === true
+    return owner.isSelected && isIn(owner.decision?.verdicts.get(cluster))
   }
 
   #readDependencies(federated: FederatedObject): readonly string[] {
@@ -145,6 +183,6 @@ function isSameChoice(one: ObjectDecision | undefined, other: ObjectDecision | u
 
 const chosenIn = (decision: ObjectDecision | undefined) =>
   [...(decision?.verdicts ?? [])]
-    .filter(([, { isChosen }]) => isChosen)
+    .filter(([, verdict]) => isIn(verdict))
     .map(([name]) => name)
     .join()

@@ -26,6 +26,7 @@ export function planAutoscaler(federated: FederatedObject, { candidates, now }: 
       .map((candidate) => ({
         cluster: candidate.copy.cluster,
         autoscaler: autoscalerOf(candidate, lastReported.get(candidate.copy.cluster), now),
+        isKept: federated.isKept(candidate.copy.cluster),
       })),
     now,
   })

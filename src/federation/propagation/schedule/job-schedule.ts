@@ -19,16 +19,22 @@ export function planJobShares(federated: FederatedObject, { candidates }: PlanIn
   const kept = parseRecord(stored?.metadata().annotations?.[JOB_SHARES])
   const before = kept ?? federated.jobPlan?.record ?? EMPTY_RECORD
   const { parallelism = 1, completions } = spec.divided
+  const division = federated.decision?.division
   const demand = {
     parallelism,
     completions,
     isIndexed: spec.isIndexed,
     isFinished: stored !== undefined && finishedAt(stored) !== undefined,
-    preferences: spec.preferences,
-    preferencesDigest: spec.preferencesDigest,
+    preferences: division?.preferences ?? spec.preferences,
+    preferencesDigest: spec.preferencesDigest + (division?.digest ?? ''),
     key: `${namespace}/${name}`,
   }
-  const sights = new Map(candidates.map((candidate) => [candidate.copy.cluster, sightOf(candidate)]))
+  const sights = new Map(
+    candidates.map((candidate) => [
+      candidate.copy.cluster,
+      sightOf(candidate, federated.isKept(candidate.copy.cluster)),
+    ]),
+  )
   const plan = planJob(before, demand, sights)
   federated.jobPlan = plan
   grantShares(candidates, plan.record)
@@ -43,9 +49,10 @@ export function planJobShares(federated: FederatedObject, { candidates }: PlanIn
   }
 }
 
-function sightOf({ copy, isSelected, lastReported }: CopyCandidate): ClusterSight {
+function sightOf({ copy, isSelected, lastReported }: CopyCandidate, isKept: boolean): ClusterSight {
   return {
     isSelected,
+    isKept,
     isKnown: lastReported === undefined,
     mayExist: copy.maxSentReplicas !== undefined,
     job: copy.isOurs ? copy.observed?.job : undefined,

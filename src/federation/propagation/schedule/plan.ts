@@ -5,6 +5,8 @@ export interface CopyCandidate {
   readonly copy: Copy
   /** Whether the object belongs in the cluster; otherwise its copy will be removed. */
   readonly isSelected: boolean
+  /** Whether the copy stays only until others have replaced it. */
+  readonly isLeaving?: boolean
   /** The last reported replicas if the cluster is unknown now; undefined if it is known. */
   readonly lastReported: number | undefined
 }
@@ -18,7 +20,8 @@ export interface PlanInput {
 /** What a plan has to remember, in an annotation of the federated object. */
 export interface PlanRecord {
   readonly annotation: string
-  readonly value: string
+  /** Undefined to remove the annotation. */
+  readonly value: string | undefined
   /** Whether copies may be written only after this is stored. */
   readonly isUrgent: boolean
 }

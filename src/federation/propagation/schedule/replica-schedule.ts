@@ -3,6 +3,7 @@ import type { ObservedCopy } from '#federation/propagation/copies/observed-copy.
 import type { Copy, FederatedObject } from '#federation/propagation/federated-object.js'
 import type { ObjectDivision } from '#federation/propagation/placing/decision.js'
 import { grantReplicas, planReplicas } from '#federation/replicas/planner.js'
+import { limitPreferences } from '#federation/replicas/preferences.js'
 import { type CopyCandidate, NO_OUTCOME, type PlanInput, type PlanOutcome } from './plan.js'
 
 /** How long a copy without progress counts as starting. */
@@ -14,41 +15,77 @@ export function scheduleReplicas(
   { candidates: shares, now }: PlanInput,
 ): PlanOutcome {
   const { spec } = federated
+  const leaving = shares.filter(({ isLeaving }) => isLeaving)
   if (spec.autoscaled !== undefined) {
     federated.replicaDemand = undefined
     // An autoscaler does nothing at 0 replicas, so that a federated one finds at least one.
     const least = spec.isAutoscaledHere && spec.replicas !== 0 ? 1 : 0
+    const start = Math.max(least, movedReplicas(spec.autoscaled, shares, leaving))
     for (const { copy } of shares) {
-      copy.granted = spec.autoscaled.has(copy.cluster) ? Math.max(copy.observed?.replicas ?? 0, least) : 0
+      copy.granted = !spec.autoscaled.has(copy.cluster)
+        ? 0
+        : copy.observed === undefined
+          ? start
+          : Math.max(copy.observed.replicas ?? 0, least)
     }
+    for (const { copy } of leaving) copy.granted = copy.observed?.replicas ?? 0
     return NO_OUTCOME
   }
   if (federated.decision?.division?.mode === 'Duplicated') {
     duplicateReplicas(federated, shares)
     return NO_OUTCOME
   }
-  const selected = shares.filter(({ isSelected }) => isSelected)
-  for (const { copy, isSelected } of shares) {
-    recordProgress(copy, now)
-    if (!isSelected) copy.planned = undefined
+  const isStaying = ({ isSelected, isLeaving }: CopyCandidate) => isSelected && !isLeaving
+  const selected = shares.filter(isStaying)
+  for (const share of shares) {
+    recordProgress(share.copy, now)
+    if (!isStaying(share)) share.copy.planned = undefined
   }
   scheduleSelected(federated, selected, now)
+  // The others do not wait for clusters that the object leaves: those wait for the others.
   const granted = grantReplicas(
-    shares.map((share) => {
-      const { cluster, planned } = share.copy
-      return { cluster, planned: planned?.replicas ?? 0, held: heldReplicas(share) }
-    }),
+    shares
+      .filter(({ isLeaving }) => !isLeaving)
+      .map((share) => {
+        const { cluster, planned } = share.copy
+        return { cluster, planned: planned?.replicas ?? 0, held: heldReplicas(share) }
+      }),
   )
   for (const { copy } of shares) copy.granted = granted.get(copy.cluster)
+  const ready = selected.reduce((sum, { copy }) => sum + copy.readyReplicas, 0)
+  keepUnreplaced(leaving, Math.max(0, (spec.replicas ?? 0) - ready))
   return NO_OUTCOME
 }
 
-/** Every cluster gets all replicas. */
+/** The replicas with which an autoscaled object starts in another cluster: together as many as it leaves. */
+function movedReplicas(
+  autoscaled: ReadonlySet<string>,
+  shares: readonly CopyCandidate[],
+  leaving: readonly CopyCandidate[],
+): number {
+  const moved = leaving.reduce((sum, { copy }) => sum + (copy.observed?.replicas ?? 0), 0)
+  const isNew = ({ copy, isLeaving }: CopyCandidate) =>
+    !isLeaving && copy.observed === undefined && autoscaled.has(copy.cluster)
+  return Math.ceil(moved / Math.max(1, shares.filter(isNew).length))
+}
+
+/** Clusters that the object leaves keep the replicas that are not ready elsewhere. They never get more. */
+function keepUnreplaced(leaving: readonly CopyCandidate[], missing: number): void {
+  let left = missing
+  for (const { copy } of leaving.toSorted((a, b) => (a.copy.cluster < b.copy.cluster ? -1 : 1))) {
+    copy.granted = Math.min(copy.observed?.replicas ?? 0, left)
+    left -= copy.granted
+  }
+}
+
+/** Every cluster gets all replicas, except those that must not grow. */
 function duplicateReplicas(federated: FederatedObject, shares: readonly CopyCandidate[]): void {
   federated.replicaDemand = undefined
-  for (const { copy, isSelected } of shares) {
+  const all = federated.spec.replicas ?? 0
+  for (const { copy, isSelected, isLeaving } of shares) {
     copy.planned = undefined
-    copy.granted = isSelected ? (federated.spec.replicas ?? 0) : 0
+    const isFixed = isLeaving || federated.isKept(copy.cluster)
+    copy.granted = !isSelected ? 0 : isFixed ? Math.min(all, copy.observed?.replicas ?? 0) : all
   }
 }
 
@@ -63,12 +100,14 @@ function scheduleSelected(federated: FederatedObject, selected: readonly CopyCan
   const isSame = demand === federated.replicaDemand
   const holds = (share: CopyCandidate) => isSame && isStillPlanned(share)
   if (selected.every(holds)) return
+  const kept = new Map<string, bigint>()
   const current = new Map<string, bigint>()
   const capacity = new Map<string, bigint>()
   for (const share of selected) {
     const { cluster, planned, capacity: fitting } = share.copy
     const count = holds(share) ? planned?.scheduled : countedIn(share, now)
     if (count !== undefined) current.set(cluster, BigInt(Math.min(count, fitting ?? count)))
+    if (federated.isKept(cluster)) kept.set(cluster, BigInt(count ?? 0))
     const most = smallest(fitting, roomIn(division, cluster, count))
     if (most !== undefined) capacity.set(cluster, BigInt(most))
   }
@@ -76,7 +115,7 @@ function scheduleSelected(federated: FederatedObject, selected: readonly CopyCan
   const divide = division === undefined ? planReplicas : divideReplicas
   const { scheduled, overflow } = divide(
     { replicas: BigInt(spec.replicas ?? 0), clusters, current, capacity, key: `${namespace}/${name}` },
-    division?.preferences ?? spec.preferences,
+    limitPreferences(division?.preferences ?? spec.preferences, kept),
   )
   for (const { copy, lastReported } of selected) {
     const here = Number(scheduled.get(copy.cluster) ?? 0n)
@@ -88,13 +127,15 @@ function scheduleSelected(federated: FederatedObject, selected: readonly CopyCan
 }
 
 /** The input of a schedule, apart from running replicas. */
-function demandOf({ spec, decision }: FederatedObject, selected: readonly CopyCandidate[]): string {
+function demandOf(federated: FederatedObject, selected: readonly CopyCandidate[]): string {
+  const { spec, decision } = federated
   const division = decision?.division
   // More room matters only to replicas that found none.
   const planned = selected.reduce((sum, { copy }) => sum + (copy.planned?.replicas ?? 0), 0)
   const room = planned < (spec.replicas ?? 0) ? division?.fitting : undefined
   const clusters = selected.map(
-    ({ copy: { cluster, capacity = '' } }) => `${cluster}=${capacity}/${room?.get(cluster) ?? ''}`,
+    ({ copy: { cluster, capacity = '' } }) =>
+      `${cluster}=${capacity}/${federated.isKept(cluster) ? 'kept' : (room?.get(cluster) ?? '')}`,
   )
   return `${spec.replicas} ${spec.preferencesDigest} ${division?.digest ?? ''} ${clusters.sort().join()}`
 }

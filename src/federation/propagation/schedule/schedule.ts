@@ -12,15 +12,18 @@ import { planJobShares } from './job-schedule.js'
 import { type CopyCandidate, NO_OUTCOME, type PlanOutcome } from './plan.js'
 import { scheduleReplicas } from './replica-schedule.js'
 
+/** What schedules ask of a link, and leave to it. */
+export type CopyLink = Pick<ClusterLink, 'hasSynced' | 'serves' | 'refusalOf' | 'labels' | 'write'>
+
 /** A member and its link, if it is connected. */
 export interface LinkedCluster {
   readonly member: Member
-  readonly link: ClusterLink | undefined
+  readonly link: CopyLink | undefined
 }
 
 export interface CopyToWrite {
   readonly copy: Copy
-  readonly link: ClusterLink
+  readonly link: CopyLink
 }
 
 /** The writes that an object needs, and the state of its copies. */
@@ -82,7 +85,15 @@ export function scheduleObject(
   for (const { member, link } of clusters) {
     const { name } = member
     const isSelected = federated.isWantedIn(member)
-    if (!member.isReady || link === undefined) {
+    const isLeaving = federated.isLeaving(name)
+    if (federated.isPlacedByPolicy && !member.isReady) {
+      if (!isSelected) continue
+      // Policies tolerate for a while that a cluster is away: what runs there still counts.
+      const asked = remembered.in(name)
+      states.push({ ...unreachable(name, federated.copies.get(name)), asked })
+      const copy = federated.copyIn(name)
+      candidates.push({ copy, isSelected: kind.plan !== 'jobs', isLeaving, lastReported: asked ?? 0 })
+    } else if (!member.isReady || link === undefined) {
       if (isSelected) states.push(unreachable(name, federated.copies.get(name)))
       // The member is about to be linked. Plans of replicas do not wait for it.
       if (isSelected && member.isReady && (kind.plan === 'jobs' || kind.plan === 'autoscalers'))
@@ -93,7 +104,7 @@ export function scheduleObject(
       copy.failure = refusal ?? copy.failure
       if (isSelected)
         states.push({ cluster: name, state: refusal ? 'Failed' : 'Pending', ...refusal, copy: undefined })
-      candidates.push({ copy, isSelected, lastReported: remembered.in(name) })
+      candidates.push({ copy, isSelected, isLeaving, lastReported: remembered.in(name) ?? 0 })
     } else if (!link.serves(kind)) {
       if (isSelected) states.push(unserved(name))
     } else {
@@ -104,7 +115,7 @@ export function scheduleObject(
       // Even without a copy: a write may be about to start.
       copy.intent = isSelected ? 'present' : 'absent'
       if (!(isMade || isThere(copy))) continue
-      candidates.push({ copy, isSelected, lastReported: undefined })
+      candidates.push({ copy, isSelected, isLeaving, lastReported: undefined })
       open.push({ copy, link, isSelected })
     }
   }
@@ -196,8 +207,8 @@ class LastReportedReplicas {
     this.#federated = federated
   }
 
-  in(cluster: string): number {
+  in(cluster: string): number | undefined {
     this.#asked ??= requestedReplicas(this.#federated.stored?.metadata().annotations?.[CLUSTER_STATUS])
-    return this.#asked.get(cluster) ?? 0
+    return this.#asked.get(cluster)
   }
 }

@@ -63,10 +63,11 @@ function withStatuses(
 
 function reportedCluster(
   { status }: FederatedKind,
-  { state, reason, message, copy }: ClusterState,
+  { state, reason, message, copy, asked: last }: ClusterState,
 ): ReportedCluster {
   const observed = copy?.isOurs ? copy.observed : undefined
-  const asked = observed?.replicas === undefined ? {} : { asked: observed.replicas }
+  const replicas = observed === undefined ? last : observed.replicas
+  const asked = replicas === undefined ? {} : { asked: replicas }
   const counts = (status?.sums ?? []).flatMap((name, index) => {
     const count = observed?.counts[index] ?? 0
     return count === 0 ? [] : [[name, count] as const]

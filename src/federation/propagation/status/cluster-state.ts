@@ -20,6 +20,8 @@ export interface ClusterState {
   readonly state: CopyState
   readonly reason?: string | undefined
   readonly message?: string | undefined
+  /** Replicas that were last reported, of a copy that is unknown now. */
+  readonly asked?: number | undefined
   /** Undefined if there is no copy, or it is unknown. */
   readonly copy: Copy | undefined
 }

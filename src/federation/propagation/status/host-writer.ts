@@ -1,6 +1,6 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import { type ControllerContext, storeOf } from '#controllers/controller.js'
-import { CLUSTER_STATUS, PLACEMENT } from '#federation/annotations.js'
+import { CLUSTER_STATUS, EVICTIONS, PLACEMENT } from '#federation/annotations.js'
 import type { FederatedObject } from '#federation/propagation/federated-object.js'
 import type { PlanRecord } from '#federation/propagation/schedule/plan.js'
 import { ApiError } from '#meta/api-error.js'
@@ -33,14 +33,18 @@ export class HostWriter {
   }
 
   /**
-   * Adds both finalizers of the original, so that a deletion shows what to do with copies, and stores what a plan
+   * Adds both finalizers of the original, so that a deletion shows what to do with copies, and stores what plans
    * must remember.
    */
-  async hold(federated: FederatedObject, record: PlanRecord | undefined): Promise<void> {
-    const known = record && federated.stored?.metadata().annotations?.[record.annotation]
+  async hold(federated: FederatedObject, records: readonly PlanRecord[]): Promise<void> {
+    const known = federated.stored?.metadata().annotations ?? {}
     await this.#changeMetadata(federated, (metadata) => {
       const finalizers = new Set([...(metadata.finalizers ?? []), ...FINALIZERS])
-      return { ...withRecord(metadata, record, known), finalizers: [...finalizers] }
+      const recorded = records.reduce(
+        (changed, record) => withRecord(changed, record, known[record.annotation]),
+        metadata,
+      )
+      return { ...recorded, finalizers: [...finalizers] }
     })
   }
 
@@ -86,6 +90,7 @@ export class HostWriter {
       const {
         [CLUSTER_STATUS]: _status,
         [PLACEMENT]: _placement,
+        [EVICTIONS]: _evictions,
         ...annotations
       } = metadata.annotations ?? {}
       const finalizers = (metadata.finalizers ?? []).filter((one) => !FINALIZERS.includes(one))
@@ -182,12 +187,14 @@ function withReport(
 
 /** Leaves a record that has changed since the plan: the next plan starts from it. */
 function withRecord(
-  metadata: Readonly<ObjectMeta>,
+  metadata: ObjectMeta,
   record: PlanRecord | undefined,
   known: string | undefined,
 ): ObjectMeta {
   if (record === undefined || metadata.annotations?.[record.annotation] !== known) return metadata
-  return { ...metadata, annotations: { ...metadata.annotations, [record.annotation]: record.value } }
+  const { [record.annotation]: _before, ...annotations } = metadata.annotations ?? {}
+  if (record.value !== undefined) annotations[record.annotation] = record.value
+  return { ...metadata, annotations }
 }
 
 const namespaceOf = ({ kind, namespace }: FederatedObject) => (kind.isNamespaced ? namespace : undefined)

@@ -47,15 +47,16 @@ export function jobStatus(
   before: StatusOfJob,
   now: number,
 ): Record<string, unknown> {
-  const { active = 0, terminating = 0 } = sums
-  const running = { active, terminating, ready: Math.min(sums.ready ?? 0, active) }
+  // A lost cluster may return and still run what others have finished. Only the status of the cluster shows that.
   if (isTrue(before.conditions, 'Complete') || isTrue(before.conditions, 'Failed'))
-    return { ...running, succeeded: before.succeeded, failed: before.failed }
+    return { ...ENDED, succeeded: before.succeeded, failed: before.failed }
+  const { active = 0, terminating = 0 } = sums
   const { isComplete = false, failure } = federated.jobPlan ?? {}
   const results = resultsOf(federated)
   const hasEnded = active === 0 && terminating === 0 && (isComplete || failure !== undefined)
   const time = formatTime(new Date(now))
-  const startTime = results.startTime ?? before.startTime ?? (hasEnded ? time : undefined)
+  // It stays, also when a cluster that was out of reach turns out to have started earlier.
+  const startTime = before.startTime ?? results.startTime ?? (hasEnded ? time : undefined)
   const completionTime =
     isComplete && hasEnded ? latest(startTime, results.completionTime ?? time) : undefined
   let conditions = withSuspension(before.conditions, states, now)
@@ -69,7 +70,9 @@ export function jobStatus(
       conditions = withCondition(conditions, { type, status: 'True', ...COMPLETED }, now)
   }
   return {
-    ...running,
+    active,
+    terminating,
+    ready: Math.min(sums.ready ?? 0, active),
     succeeded: Math.max(results.succeeded, before.succeeded ?? 0),
     failed: Math.max(results.failed, before.failed ?? 0),
     startTime,
@@ -79,6 +82,7 @@ export function jobStatus(
   }
 }
 
+const ENDED = { active: 0, terminating: 0, ready: 0 }
 const COMPLETED = { reason: 'CompletionsReached', message: 'all clusters have completed their shares' }
 const SUSPENDED = { type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended' }
 const RESUMED = { type: 'Suspended', status: 'False', reason: 'JobResumed', message: 'Job resumed' }

@@ -12,6 +12,7 @@ export interface PageElement {
   setAttribute(name: string, value: string): void
   addEventListener(type: string, listen: (event: PageEvent) => void): void
   scrollIntoView(options?: { readonly block: 'start' | 'nearest' }): void
+  focus(): void
   click(): void
 }
 
@@ -19,8 +20,16 @@ export interface PageField extends PageElement {
   value: string
 }
 
+export interface PageDialog extends PageElement {
+  showModal(): void
+  close(): void
+}
+
 export interface PageEvent {
   readonly key?: string
+  readonly ctrlKey?: boolean
+  readonly metaKey?: boolean
+  readonly shiftKey?: boolean
   preventDefault(): void
 }
 
@@ -28,14 +37,17 @@ export interface PageDocument {
   title: string
   readonly documentElement: PageElement
   getElementById(id: string): PageElement | null
+  querySelectorAll(selector: string): Iterable<PageElement>
   createElement(tag: string): PageElement
 }
 
 export interface PageLocation {
   readonly href: string
+  readonly origin: string
   readonly pathname: string
   readonly search: string
   readonly hash: string
+  reload(): void
 }
 
 export interface PageHistory {

@@ -14,7 +14,7 @@ export interface SearchOptions {
   /** Loads the kinds on first use of the field. */
   kinds(): Promise<readonly KnownKind[]>
   /** Called when a link is followed. */
-  chosen(href: string): void
+  chosen(href: string, event: PageEvent): void
 }
 
 /** A combobox that lists matching kinds. Arrow keys choose, Enter opens. */
@@ -116,9 +116,9 @@ export class SearchField {
       this.#text('span', groupVersion),
       this.#text('small', [resource, ...shortNames].join(', ')),
     )
-    option.addEventListener('click', () => {
+    option.addEventListener('click', (event) => {
       this.#clear()
-      this.#parts.chosen(option.href)
+      this.#parts.chosen(option.href, event)
     })
     return option
   }

@@ -8,6 +8,7 @@ import type {
   ViewerSystem,
 } from './browser.js'
 import type { ApiDocument } from './readable-document.js'
+import type { Session } from './session.js'
 
 declare const document: PageDocument
 declare const location: PageLocation
@@ -24,7 +25,7 @@ export class Viewer {
   readonly #open = new Map<string, readonly string[]>()
   #isFollowing = false
 
-  constructor(spec: ApiDocument, domNode: PageElement) {
+  constructor(spec: ApiDocument, domNode: PageElement, session: Session) {
     this.#system = SwaggerUIBundle({
       spec,
       domNode,
@@ -33,6 +34,9 @@ export class Viewer {
       // Hundreds of operations take seconds to render. A document with one section has few.
       docExpansion: (spec.tags as readonly unknown[]).length > 1 ? 'none' : 'list',
       displayRequestDuration: true,
+      requestInterceptor: (request: ViewerRequest) => withToken(request, session),
+      // The command line that repeats a request is shown without the token.
+      showMutatedRequest: false,
       // Highlighting the example of a Pod takes longer than the rest of the operation.
       syntaxHighlight: false,
       // The types are shown where they are used; the list of all of them is too long.
@@ -99,6 +103,19 @@ export class Viewer {
     const around = place.operation === undefined ? '' : fragmentOf({ section: place.section })
     history.pushState(null, '', `${location.pathname}${location.search}${isShown ? fragment : around}`)
   }
+}
+
+interface ViewerRequest {
+  readonly url: string
+  headers: Readonly<Record<string, string>>
+}
+
+/** Only this server gets the token. */
+function withToken(request: ViewerRequest, session: Session): ViewerRequest {
+  if (new URL(request.url, location.href).origin === location.origin) {
+    request.headers = { ...request.headers, ...session.headers }
+  }
+  return request
 }
 
 /** Swagger UI's keys of a place and its section. */

@@ -1,7 +1,16 @@
 import { compile } from '#cel/compile.js'
 import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from '#cel/library/authorization.js'
 import type { Program } from '#cel/program.js'
-import { BOOL, type CelType, DYN, NULL, type ObjectField, objectType, STRING } from '#cel/types.js'
+import {
+  BOOL,
+  type CelType,
+  DYN,
+  declaredTypeName,
+  NULL,
+  type ObjectField,
+  objectType,
+  STRING,
+} from '#cel/types.js'
 import { namespace } from '#kinds/core/namespace/index.js'
 import { REQUEST_TYPE } from './request-type.js'
 import { celTypeOf } from './schema-types.js'
@@ -74,9 +83,7 @@ export function compileExpression(
   if (program === undefined) return { error: `compilation failed: ${errors.join('\n')}` }
   const { kind } = program.resultType
   if (wanted.length === 0 || wanted.some((type) => type.kind === kind)) return { program }
-  const names = wanted.map((type) => (type.kind === 'null' ? 'null_type' : type.kind))
-  return {
-    error:
-      names.length === 1 ? `must evaluate to ${names[0]}` : `must evaluate to one of [${names.join(' ')}]`,
-  }
+  const names = wanted.map(declaredTypeName)
+  const allowed = names.length === 1 ? names[0] : `one of [${names.join(' ')}]`
+  return { error: `must evaluate to ${allowed} but got ${declaredTypeName(program.resultType)}` }
 }

@@ -1,6 +1,7 @@
 import { BOOL, type CelType, DYN, listOf, mapOf, type ObjectField, objectType, STRING } from '#cel/types.js'
 
-const object = (name: string, fields: Readonly<Record<string, CelType>>): CelType =>
+/** An object type whose fields have the names of JSON. */
+export const object = (name: string, fields: Readonly<Record<string, CelType>>): CelType =>
   objectType(
     name,
     new Map(

@@ -1,4 +1,8 @@
-import { webhookColumns, webhookFields } from '#kinds/admissionregistration/shared/webhook.js'
+import {
+  REINVOCATION_POLICIES,
+  webhookColumns,
+  webhookFields,
+} from '#kinds/admissionregistration/shared/webhook.js'
 import {
   haveShortConditions,
   loadConditionRules,
@@ -6,7 +10,6 @@ import {
 } from '#kinds/admissionregistration/shared/webhook-rules.js'
 import { admissionregistrationV1 } from '#kinds/groups.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeOneOf } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
@@ -14,8 +17,6 @@ import { builtInKind } from '#registry/kind.js'
 import { explicit, type Infer, list, optional, string, struct } from '#schema/type.js'
 
 const V1 = 'io.k8s.api.admissionregistration.v1'
-
-const REINVOCATION_POLICIES = ['IfNeeded', 'Never']
 
 export const MutatingWebhook = struct(`${V1}.MutatingWebhook`, 'A webhook that may change objects.', () => ({
   ...webhookFields({ objectSelector: 11, matchConditions: 12 }),
@@ -47,13 +48,7 @@ function validateMutatingWebhooks(
   { webhooks }: Readonly<MutatingWebhookConfiguration>,
   errors: FieldErrors,
 ): void {
-  if (haveShortConditions(webhooks, errors))
-    errors.eachDistinct('webhooks', webhooks, validateMutatingWebhook)
-}
-
-function validateMutatingWebhook(webhook: MutatingWebhook, errors: FieldErrors, names: Set<string>): void {
-  validateWebhook(webhook, errors, names)
-  mustBeOneOf('reinvocationPolicy', webhook.reinvocationPolicy, REINVOCATION_POLICIES, errors)
+  if (haveShortConditions(webhooks, errors)) errors.eachDistinct('webhooks', webhooks, validateWebhook)
 }
 
 export const mutatingWebhookConfiguration = builtInKind<MutatingWebhookConfiguration>({

@@ -1,12 +1,17 @@
-import { WEBHOOK, webhookExamples } from '#kinds/admissionregistration/shared/webhook-rules.examples.js'
-import { validateNew } from '#kinds/example-objects.fixture.js'
-import { oneOf, type RuleTable } from '#meta/rule-examples.fixture.js'
+import {
+  WEBHOOK,
+  webhookExamples,
+  webhookNameExamples,
+} from '#kinds/admissionregistration/shared/webhook-rules.examples.js'
+import { rulesOfObject } from '#kinds/example-objects.fixture.js'
+import { oneOf } from '#meta/rule-examples.fixture.js'
 import { mutatingWebhookConfiguration } from './index.js'
 
-export const mutatingWebhookRules: RuleTable = {
+export const mutatingWebhookRules = rulesOfObject({
   type: 'MutatingWebhook',
+  version: mutatingWebhookConfiguration.storageVersion,
   at: 'webhooks[0]',
-  validate: (body) => validateNew(mutatingWebhookConfiguration.storageVersion, body),
+  object: (body) => body,
   examples: [
     ...webhookExamples,
     oneOf(
@@ -16,4 +21,12 @@ export const mutatingWebhookRules: RuleTable = {
       { webhooks: [{ ...WEBHOOK, reinvocationPolicy: 'IfNeeded' }] },
     ),
   ],
-}
+})
+
+export const mutatingWebhookNameRules = rulesOfObject({
+  type: 'MutatingWebhookConfiguration',
+  version: mutatingWebhookConfiguration.storageVersion,
+  at: '',
+  object: (body) => body,
+  examples: webhookNameExamples,
+})

@@ -18,7 +18,7 @@ export interface MatchCondition extends Infer<typeof MatchCondition> {}
 
 const MAX_CONDITIONS = 64
 
-/** Reports the errors of an expression; `errors` is positioned at the expression. */
+/** Reports the errors of a trimmed expression; `errors` is positioned at the expression. */
 type ExpressionRule = (expression: string, errors: FieldErrors) => void
 
 /** The rules on match conditions. Webhooks and policies have different variables. */
@@ -33,7 +33,7 @@ export function validateMatchConditions(
   }
   errors.eachDistinct('matchConditions', conditions, ({ name, expression }, within, seen) => {
     if (expression.trim() === '') within.required('expression')
-    else within.field('expression', expression, validateExpression)
+    else within.field('expression', expression.trim(), validateExpression)
     if (name === '') within.required('name')
     else {
       within.format('name', name, qualifiedName)

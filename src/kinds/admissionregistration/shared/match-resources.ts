@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeOneOf } from '#meta/field-rules.js'
+import { mustBeGiven, mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import { explicit, type Infer, list, optional, string, struct } from '#schema/type.js'
@@ -38,8 +38,10 @@ export const MatchResources = struct(
 export interface MatchResources extends Infer<typeof MatchResources> {}
 
 export function validateMatchResources(match: MatchResources, errors: FieldErrors): void {
-  mustBeOneOf('matchPolicy', match.matchPolicy, MATCH_POLICIES, errors)
+  mustBeGivenAsOneOf('matchPolicy', match.matchPolicy, MATCH_POLICIES, errors)
+  mustBeGiven('namespaceSelector', match.namespaceSelector, errors)
   errors.field('namespaceSelector', match.namespaceSelector, validateLabelSelector)
+  mustBeGiven('objectSelector', match.objectSelector, errors)
   errors.field('objectSelector', match.objectSelector, validateLabelSelector)
   errors.each('resourceRules', match.resourceRules, validateNamedRule)
   errors.each('excludeResourceRules', match.excludeResourceRules, validateNamedRule)

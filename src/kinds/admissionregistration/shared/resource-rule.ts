@@ -103,7 +103,9 @@ function validateResources(resources: readonly string[], errors: FieldErrors): v
   if (resources.length > 1 && resources.includes('*/*')) {
     errors.invalid('resources', resources, "if '*/*' is present, must not specify other resources")
   }
-  if (resources.includes('*') && resources.some((resource) => resource !== '*' && !resource.includes('/'))) {
+  // In Kubernetes the last one decides: `pods` before `*` is accepted.
+  const last = resources.findLast((resource) => resource !== '' && !resource.includes('/'))
+  if (resources.includes('*') && last !== '*') {
     errors.invalid(
       'resources',
       resources,

@@ -9,6 +9,6 @@ const VARIABLES = requestVariables()
 
 /** Compiles the expression of a match condition and reports its error. */
 export function validateWebhookCondition(expression: string, errors: FieldErrors): void {
-  const { error } = compileExpression(expression.trim(), VARIABLES, BOOLEAN_RESULT)
+  const { error } = compileExpression(expression, VARIABLES, BOOLEAN_RESULT)
   if (error !== undefined) errors.invalid('', expression, error)
 }

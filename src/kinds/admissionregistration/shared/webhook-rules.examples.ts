@@ -68,6 +68,13 @@ const ruleExamples: readonly RuleExample[] = [
     ruled({ resources: ['pods/*', 'nodes/log'] }),
   ),
   invalid(
+    'rules[0].resources[1]',
+    'must not name what a star stands for already',
+    "if '*/log' is present, must not specify pods/log",
+    ruled({ resources: ['*/log', 'pods/log'] }),
+    ruled({ resources: ['*/log', 'pods/status'] }),
+  ),
+  invalid(
     'rules[0].resources',
     'must be alone if it is */*',
     "if '*/*' is present, must not specify other resources",
@@ -91,6 +98,13 @@ const clientExamples: readonly RuleExample[] = [
     'exactly one of url or service is required',
     at({ url: 'https://a', service: SERVICE }),
     service({}),
+  ),
+  required(
+    'clientConfig.url',
+    'must be a URL',
+    `url must be a valid URL: parse "https://a b": invalid character " " in host name${FORM}`,
+    at({ url: 'https://a b' }),
+    KEPT,
   ),
   invalid(
     'clientConfig.url',
@@ -129,16 +143,16 @@ const clientExamples: readonly RuleExample[] = [
   ),
   required(
     'clientConfig.service.name',
-    'is required',
+    'is the error of a missing namespace',
     'service name is required',
-    service({ name: '' }),
+    service({ namespace: '' }),
     service({}),
   ),
   required(
     'clientConfig.service.namespace',
-    'is required',
+    'is the error of a missing name',
     'service namespace is required',
-    service({ namespace: '' }),
+    service({ name: '' }),
     service({}),
   ),
   invalid(
@@ -154,6 +168,20 @@ const clientExamples: readonly RuleExample[] = [
     "must start with a '/'",
     service({ path: 'ab' }),
     service({ path: '/' }),
+  ),
+  invalid(
+    'clientConfig.service.path',
+    'must not be two slashes',
+    'segment[0] may not be empty',
+    service({ path: '//' }),
+    service({ path: '/' }),
+  ),
+  invalid(
+    'clientConfig.service.path',
+    'must have segments that match the format',
+    `segment[1]: ${rfc1123Subdomain('B')[0]}`,
+    service({ path: '/a/B' }),
+    service({ path: '/a/b' }),
   ),
   invalid(
     'clientConfig.service.path',
@@ -176,11 +204,25 @@ const conditionExamples: readonly RuleExample[] = [
   invalid(
     'matchConditions[0].expression',
     'must be true or false',
-    'must evaluate to bool',
+    'must evaluate to bool but got string',
     conditions({ ...CONDITION, expression: 'request.name' }),
     conditions({ ...CONDITION, expression: "request.name == 'a'" }),
   ),
   tooMany('matchConditions', 64, conditions(...MANY), conditions(...MANY.slice(1))),
+]
+
+const odd = (field: string) =>
+  invalid(
+    `${field}.matchExpressions[0].operator`,
+    'must be a selector of labels',
+    'not a valid selector operator',
+    hooks({ [field]: { matchExpressions: [{ key: 'a', operator: 'Odd' }] } }),
+    hooks({ [field]: { matchExpressions: [{ key: 'a', operator: 'Exists' }] } }),
+  )
+
+/** Examples of the rules on the names of several webhooks. */
+export const webhookNameExamples: readonly RuleExample[] = [
+  unique('webhooks[1].name', 'must be unique', hooks({}, {}), hooks({}, { name: 'nodes.example.com' })),
 ]
 
 /** Examples of the rules that mutating and validating webhooks share. */
@@ -229,6 +271,8 @@ export const webhookExamples: readonly RuleExample[] = [
     hooks({ timeoutSeconds: 31 }),
     hooks({ timeoutSeconds: 30 }),
   ),
+  odd('namespaceSelector'),
+  odd('objectSelector'),
   required(
     'admissionReviewVersions',
     'is required',

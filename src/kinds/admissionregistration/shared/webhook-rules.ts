@@ -1,13 +1,14 @@
+import { validateClientConfig } from '#kinds/shared/webhook-client.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { dns1035Label, rfc1123Subdomain } from '#meta/formats.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import { LazyModule } from '#util/memoize.js'
-import { validateClientConfig, type WebhookClientConfig } from './client-config.js'
+import type { WebhookClientConfig } from './client-config.js'
 import { type MatchCondition, mustBeShortTogether, validateMatchConditions } from './match-condition.js'
 import { type RuleWithOperations, validateRule } from './resource-rule.js'
-import { FAILURE_POLICIES, MATCH_POLICIES } from './webhook.js'
+import { FAILURE_POLICIES, MATCH_POLICIES, REINVOCATION_POLICIES } from './webhook.js'
 
 /** The fields that mutating and validating webhooks share. */
 export interface AnyWebhook {
@@ -19,6 +20,8 @@ export interface AnyWebhook {
   readonly namespaceSelector?: LabelSelector | undefined
   readonly objectSelector?: LabelSelector | undefined
   readonly sideEffects: string
+  /** Only mutating webhooks have it. */
+  readonly reinvocationPolicy?: string | undefined
   readonly timeoutSeconds?: number | undefined
   readonly admissionReviewVersions: readonly string[] | null
   readonly matchConditions?: readonly MatchCondition[] | undefined
@@ -59,6 +62,7 @@ export function validateWebhook(webhook: AnyWebhook, errors: FieldErrors, names:
   validateTimeout(webhook.timeoutSeconds, errors)
   errors.field('namespaceSelector', webhook.namespaceSelector, validateLabelSelector)
   errors.field('objectSelector', webhook.objectSelector, validateLabelSelector)
+  mustBeOneOf('reinvocationPolicy', webhook.reinvocationPolicy, REINVOCATION_POLICIES, errors)
   errors.field('clientConfig', webhook.clientConfig, validateClientConfig)
   validateMatchConditions(webhook.matchConditions, errors, (expression, within) =>
     conditionRules.module.validateWebhookCondition(expression, within),

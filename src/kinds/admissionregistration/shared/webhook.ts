@@ -8,6 +8,7 @@ import { RuleWithOperations } from './resource-rule.js'
 
 export const FAILURE_POLICIES = ['Fail', 'Ignore']
 export const MATCH_POLICIES = ['Equivalent', 'Exact']
+export const REINVOCATION_POLICIES = ['IfNeeded', 'Never']
 /** The values that are still allowed come first. */
 const SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
 

@@ -58,13 +58,13 @@ function validatePolicyStatus(
   _current: Readonly<ValidatingAdmissionPolicy>,
   errors: FieldErrors,
 ): void {
-  validateConditions('status.conditions', status.conditions, errors)
   errors.each(
     'status.typeChecking.expressionWarnings',
     status.typeChecking?.expressionWarnings,
     (warning, within) => {
       if (warning.warning === '') within.required('warning')
-      if (warning.fieldRef === '') within.required('fieldRef')
+      if (warning.fieldRef.trim() === '') within.required('fieldRef')
     },
   )
+  validateConditions('status.conditions', status.conditions, errors)
 }

@@ -32,7 +32,7 @@ export function policyEnvironment(
   const conditionVariables = policyVariables(paramKind !== undefined, objects)
   const all = new NamedVariables(conditionVariables)
   const named = variables.map((variable) => {
-    const compiled = compileExpression(variable.expression.trim(), all.variables, ANY_RESULT)
+    const compiled = compileExpression(variable.expression, all.variables, ANY_RESULT)
     all.add(variable.name, compiled.program?.resultType ?? DYN)
     return { variable, compiled }
   })

@@ -1,14 +1,7 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
-import { dns1035Label, qualifiedName } from '#meta/formats.js'
-import {
-  type Body,
-  given,
-  invalid,
-  oneOf,
-  type RuleTable,
-  required,
-  unique,
-} from '#meta/rule-examples.fixture.js'
+import { rulesOfObject, rulesOfStatus } from '#kinds/example-objects.fixture.js'
+import { conditionExamples } from '#meta/condition.examples.js'
+import { dns1035Label, pathSegment, qualifiedName } from '#meta/formats.js'
+import { type Body, follows, given, invalid, oneOf, required, unique } from '#meta/rule-examples.fixture.js'
 import { validatingAdmissionPolicy } from './index.js'
 
 const RULE = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }
@@ -21,13 +14,17 @@ const variable = (part: Body) => policy({ variables: [{ name: 'a', expression: '
 const annotation = (...parts: Body[]) =>
   policy({ auditAnnotations: parts.map((part) => ({ key: 'a', valueExpression: "'x'", ...part })) })
 const param = (part: Body) => policy({ paramKind: { apiVersion: 'v1', kind: 'ConfigMap', ...part } })
+const constraints = (part: Body) => policy({ matchConstraints: { resourceRules: [RULE], ...part } })
+const keys = (count: number) => Array.from({ length: count }, (_, index) => ({ key: `k${index}` }))
+const NO_KIND = `may have mixed case, but should otherwise match: ${dns1035Label('config map').join(',')}`
 const NOT_SPECIFIED = 'is not specified'
 const NOTHING = 'validations or auditAnnotations must contain at least one item'
 
-export const validatingPolicyRules: RuleTable = {
+export const validatingPolicyRules = rulesOfObject({
   type: 'ValidatingAdmissionPolicySpec',
+  version: validatingAdmissionPolicy.storageVersion,
   at: 'spec',
-  validate: (body) => validateNew(validatingAdmissionPolicy.storageVersion, body),
+  object: (body) => body,
   examples: [
     oneOf('failurePolicy', ['Fail', 'Ignore'], policy({ failurePolicy: 'Retry' }), KEPT),
     given('matchConstraints', policy({ matchConstraints: null }), KEPT),
@@ -46,14 +43,75 @@ export const validatingPolicyRules: RuleTable = {
       annotation({}),
       ['auditAnnotations'],
     ),
+    required(
+      'auditAnnotations',
+      'is required, or validations',
+      NOTHING,
+      policy({ validations: [] }),
+      annotation({}),
+      ['validations'],
+    ),
     given('paramKind.apiVersion', param({ apiVersion: '' }), param({})),
+    invalid('paramKind.kind', 'must be a kind', NO_KIND, param({ kind: 'Config Map' }), param({})),
     given('paramKind.kind', param({ kind: '' }), param({})),
+    ...(
+      [
+        ['a/b/c', 'unexpected GroupVersion string: a/b/c'],
+        ['apps/', 'version must be specified'],
+      ] as const
+    ).map(([apiVersion, detail]) =>
+      invalid('paramKind.apiVersion', 'must be a version', detail, param({ apiVersion }), param({})),
+    ),
     invalid(
       'paramKind.apiVersion',
       'must name a version',
       dns1035Label,
       param({ apiVersion: 'apps/1' }),
       param({}),
+    ),
+    ...(['namespaceSelector', 'objectSelector'] as const).map((field) =>
+      invalid(
+        `matchConstraints.${field}.matchExpressions[0].operator`,
+        'must be a selector of labels',
+        'not a valid selector operator',
+        constraints({ [field]: { matchExpressions: [{ key: 'a', operator: 'Odd' }] } }),
+        KEPT,
+      ),
+    ),
+    follows(
+      'matchConstraints.resourceRules[0].resourceNames[0]',
+      pathSegment,
+      constraints({ resourceRules: [{ ...RULE, resourceNames: ['a/b'] }] }),
+      KEPT,
+    ),
+    given(
+      'matchConstraints.resourceRules[0].operations',
+      constraints({ resourceRules: [{ ...RULE, operations: [] }] }),
+      KEPT,
+    ),
+    given(
+      'matchConstraints.excludeResourceRules[0].operations',
+      constraints({ excludeResourceRules: [{ ...RULE, operations: [] }] }),
+      KEPT,
+    ),
+    given(
+      'matchConditions[0].name',
+      policy({ matchConditions: [{ name: '', expression: 'true' }] }),
+      policy({ matchConditions: [{ name: 'a', expression: 'true' }] }),
+    ),
+    invalid(
+      'matchConditions[0].expression',
+      'must not use the variables of the policy',
+      "compilation failed: ERROR: <input>:1:1: undeclared reference to 'variables' (in container '')\n | variables.a\n | ^",
+      policy({ matchConditions: [{ name: 'a', expression: 'variables.a' }] }),
+      policy({ matchConditions: [{ name: 'a', expression: 'true' }] }),
+    ),
+    invalid(
+      'variables[0].expression',
+      'must be an expression',
+      "compilation failed: ERROR: <input>:1:1: undeclared reference to 'none' (in container '')\n | none\n | ^",
+      variable({ expression: 'none' }),
+      variable({}),
     ),
     required(
       'variables[0].name',
@@ -86,14 +144,14 @@ export const validatingPolicyRules: RuleTable = {
     invalid(
       'validations[0].expression',
       'must be true or false',
-      'must evaluate to bool',
+      'must evaluate to bool but got int',
       validation({ expression: '1' }),
       KEPT,
     ),
     invalid(
       'validations[0].messageExpression',
       'must be a string',
-      'must evaluate to string',
+      'must evaluate to string but got int',
       validation({ messageExpression: '1' }),
       validation({ messageExpression: "'a'" }),
     ),
@@ -132,6 +190,20 @@ export const validatingPolicyRules: RuleTable = {
       validation({ reason: 'Invalid' }),
     ),
     invalid(
+      'auditAnnotations',
+      'must have at most 20 elements',
+      'must not have more than 20 auditAnnotations',
+      annotation(...keys(21)),
+      annotation(...keys(20)),
+    ),
+    required(
+      'auditAnnotations[0].valueExpression',
+      'must not be longer than 5120 bytes',
+      'must not exceed 5120 bytes in length',
+      annotation({ valueExpression: `'${'x'.repeat(5119)}'` }),
+      annotation({ valueExpression: `'${'x'.repeat(5118)}'` }),
+    ),
+    invalid(
       'auditAnnotations[0].key',
       'must match the format',
       qualifiedName,
@@ -149,9 +221,28 @@ export const validatingPolicyRules: RuleTable = {
     invalid(
       'auditAnnotations[0].valueExpression',
       'must be a string or null',
-      'must evaluate to one of [string null_type]',
+      'must evaluate to one of [string null_type] but got int',
       annotation({ valueExpression: '1' }),
       annotation({ valueExpression: 'null' }),
     ),
   ],
-}
+})
+
+const warned = (part: Body): Body => ({
+  typeChecking: {
+    expressionWarnings: [{ fieldRef: 'spec.validations[0].expression', warning: 'a', ...part }],
+  },
+})
+
+export const validatingPolicyStatusRules = rulesOfStatus({
+  type: 'ValidatingAdmissionPolicy',
+  version: validatingAdmissionPolicy.storageVersion,
+  at: 'status',
+  before: KEPT,
+  object: (status) => status,
+  examples: [
+    given('typeChecking.expressionWarnings[0].warning', warned({ warning: '' }), warned({})),
+    given('typeChecking.expressionWarnings[0].fieldRef', warned({ fieldRef: ' ' }), warned({})),
+    ...conditionExamples,
+  ],
+})

@@ -13,7 +13,7 @@ import {
 import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
 import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeOneOf } from '#meta/field-rules.js'
+import { mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
 import { dns1035Label, qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
 import { type NamedExpression, type PolicyEnvironment, policyEnvironment } from './named-expressions.js'
 import type {
@@ -29,7 +29,11 @@ const MAX_ANNOTATIONS = 20
 const MAX_VALUE_EXPRESSION_LENGTH = 5 * 1024
 const LINE_BREAK = /[\n\r]/
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
-const KEYWORDS = new Set(['true', 'false', 'null', 'in'])
+const KEYWORDS = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+)
 
 export function validatePolicy(
   { metadata, spec }: Readonly<ValidatingAdmissionPolicy>,
@@ -42,7 +46,7 @@ function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, 
   const { paramKind, matchConstraints, validations = [], auditAnnotations = [] } = spec
   if (!mustBeShortTogether('', expressionsOf(spec), errors)) return
   const environment = policyEnvironment(spec)
-  mustBeOneOf('failurePolicy', spec.failurePolicy, FAILURE_POLICIES, errors)
+  mustBeGivenAsOneOf('failurePolicy', spec.failurePolicy, FAILURE_POLICIES, errors)
   errors.field('paramKind', paramKind, validateParamKind)
   if (matchConstraints === undefined) errors.required('matchConstraints')
   else {
@@ -143,11 +147,16 @@ function validateAnnotation(
   errors: FieldErrors,
   { name, environment }: { readonly name: string; readonly environment: PolicyEnvironment },
 ): void {
-  errors.format('key', name === '' ? key : `${name}/${key}`, qualifiedName)
+  if (name === '') errors.invalid('key', key, 'requires metadata.name be non-empty')
+  else errors.format('key', `${name}/${key}`, qualifiedName)
   if (valueExpression.trim() === '') errors.required('valueExpression', 'valueExpression is not specified')
   else if (Buffer.byteLength(valueExpression.trim()) > MAX_VALUE_EXPRESSION_LENGTH) {
     errors.required('valueExpression', `must not exceed ${MAX_VALUE_EXPRESSION_LENGTH} bytes in length`)
-  } else mustCompile('valueExpression', valueExpression, environment.variables, STRING_OR_NULL_RESULT, errors)
+  } else {
+    const trimmed = valueExpression.trim()
+    const { error } = compileExpression(trimmed, environment.variables, STRING_OR_NULL_RESULT)
+    if (error !== undefined) errors.invalid('valueExpression', valueExpression, error)
+  }
 }
 
 function mustCompile(
@@ -157,6 +166,6 @@ function mustCompile(
   wanted: readonly CelType[],
   errors: FieldErrors,
 ): void {
-  const { error } = compileExpression(expression.trim(), variables, wanted)
+  const { error } = compileExpression(expression, variables, wanted)
   if (error !== undefined) errors.invalid(field, expression, error)
 }

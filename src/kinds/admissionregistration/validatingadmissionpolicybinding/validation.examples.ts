@@ -1,15 +1,6 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfObject } from '#kinds/example-objects.fixture.js'
 import { pathSegment, rfc1123Subdomain } from '#meta/formats.js'
-import {
-  type Body,
-  forbidden,
-  given,
-  invalid,
-  oneOf,
-  type RuleTable,
-  required,
-  unique,
-} from '#meta/rule-examples.fixture.js'
+import { type Body, forbidden, given, invalid, oneOf, required, unique } from '#meta/rule-examples.fixture.js'
 import { validatingAdmissionPolicyBinding } from './index.js'
 
 const binding = (part: Body): Body => ({ spec: { policyName: 'p', validationActions: ['Deny'], ...part } })
@@ -18,10 +9,11 @@ const param = (part: Body) => binding({ paramRef: { name: 'a', parameterNotFound
 const actions = (...validationActions: string[]) => binding({ validationActions })
 const EXCLUSIVE = 'name and selector are mutually exclusive'
 
-export const validatingPolicyBindingRules: RuleTable = {
+export const validatingPolicyBindingRules = rulesOfObject({
   type: 'ValidatingAdmissionPolicyBindingSpec',
+  version: validatingAdmissionPolicyBinding.storageVersion,
   at: 'spec',
-  validate: (body) => validateNew(validatingAdmissionPolicyBinding.storageVersion, body),
+  object: (body) => body,
   examples: [
     given('policyName', binding({ policyName: '' }), KEPT),
     invalid('policyName', 'must match the format', rfc1123Subdomain, binding({ policyName: 'P' }), KEPT),
@@ -33,6 +25,27 @@ export const validatingPolicyBindingRules: RuleTable = {
       param({ selector: {} }),
       param({}),
       ['paramRef.selector'],
+    ),
+    forbidden(
+      'paramRef.selector',
+      'must not be set with a name',
+      EXCLUSIVE,
+      param({ selector: {} }),
+      param({}),
+      ['paramRef.name'],
+    ),
+    invalid(
+      'paramRef.selector.matchExpressions[0].operator',
+      'must be a selector of labels',
+      'not a valid selector operator',
+      param({ name: '', selector: { matchExpressions: [{ key: 'a', operator: 'Odd' }] } }),
+      param({ name: '', selector: {} }),
+    ),
+    oneOf(
+      'matchResources.matchPolicy',
+      ['Equivalent', 'Exact'],
+      binding({ matchResources: { matchPolicy: 'Any' } }),
+      binding({ matchResources: {} }),
     ),
     required(
       'paramRef',
@@ -65,4 +78,4 @@ export const validatingPolicyBindingRules: RuleTable = {
       actions('Warn', 'Audit'),
     ),
   ],
-}
+})

@@ -1,11 +1,22 @@
-import { webhookExamples } from '#kinds/admissionregistration/shared/webhook-rules.examples.js'
-import { validateNew } from '#kinds/example-objects.fixture.js'
-import type { RuleTable } from '#meta/rule-examples.fixture.js'
+import {
+  webhookExamples,
+  webhookNameExamples,
+} from '#kinds/admissionregistration/shared/webhook-rules.examples.js'
+import { rulesOfObject } from '#kinds/example-objects.fixture.js'
 import { validatingWebhookConfiguration } from './index.js'
 
-export const validatingWebhookRules: RuleTable = {
+export const validatingWebhookRules = rulesOfObject({
   type: 'ValidatingWebhook',
+  version: validatingWebhookConfiguration.storageVersion,
   at: 'webhooks[0]',
-  validate: (body) => validateNew(validatingWebhookConfiguration.storageVersion, body),
+  object: (body) => body,
   examples: webhookExamples,
-}
+})
+
+export const validatingWebhookNameRules = rulesOfObject({
+  type: 'ValidatingWebhookConfiguration',
+  version: validatingWebhookConfiguration.storageVersion,
+  at: '',
+  object: (body) => body,
+  examples: webhookNameExamples,
+})

@@ -45,8 +45,8 @@ export const customResourceDefinition = builtInKind<CustomResourceDefinition>({
         definitionRules.module.validateNewDefinition(definition, errors),
       validateUpdate: (definition, current, errors) =>
         definitionRules.module.validateChangedDefinition(definition, current, errors),
-      validateStatusUpdate: ({ status, spec }, _, errors) =>
-        errors.field('status', status, definitionRules.module.validateStatusUpdate, spec),
+      validateStatusUpdate: ({ status }, _, errors) =>
+        errors.field('status', status, definitionRules.module.validateStatusUpdate),
     },
   },
 })

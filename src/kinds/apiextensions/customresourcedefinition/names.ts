@@ -81,6 +81,13 @@ export const IS_ESTABLISHED: NewCondition = {
   message: 'the initial names have been accepted',
 }
 
+export const HAS_BAD_BUNDLE: NewCondition = {
+  type: ESTABLISHED,
+  status: 'False',
+  reason: 'InvalidCABundle',
+  message: 'The conversion webhook CABundle is invalid',
+}
+
 export const NOT_ESTABLISHED: NewCondition = {
   type: ESTABLISHED,
   status: 'False',

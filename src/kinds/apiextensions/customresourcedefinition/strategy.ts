@@ -1,9 +1,10 @@
+import { caBundleError } from '#kinds/shared/ca-bundle.js'
 import type { Strategy } from '#registry/kind.js'
 import type { WriteContext } from '#registry/strategy.js'
 import { currentTime } from '#schema/times.js'
 import { approvalCondition } from './approval.js'
 import { ESTABLISHED, hasCondition, type NewCondition, TERMINATING, withCondition } from './conditions.js'
-import { decideNames, IS_ESTABLISHED, NOT_ESTABLISHED, reservedNames } from './names.js'
+import { decideNames, HAS_BAD_BUNDLE, IS_ESTABLISHED, NOT_ESTABLISHED, reservedNames } from './names.js'
 import type { CustomResourceDefinition } from './schema.js'
 
 /** The finalizer that keeps a definition until all of its objects are deleted. */
@@ -37,6 +38,18 @@ export const definitionStrategy: Strategy<CustomResourceDefinition> = {
   },
 }
 
+/** Once established, a definition stays so. */
+function establishment(
+  { spec, status }: Readonly<CustomResourceDefinition>,
+  accepted: NewCondition,
+): NewCondition {
+  if (hasCondition(status, ESTABLISHED)) return IS_ESTABLISHED
+  if (accepted.status !== 'True') return NOT_ESTABLISHED
+  return caBundleError(spec.conversion?.webhook?.clientConfig?.caBundle) !== undefined
+    ? HAS_BAD_BUNDLE
+    : IS_ESTABLISHED
+}
+
 /** Sets the accepted names, the conditions and the stored versions. */
 function settle(
   definition: CustomResourceDefinition,
@@ -46,13 +59,8 @@ function settle(
   const time = currentTime(clock)
   const { status, spec } = definition
   const { names, accepted } = decideNames(definition, current, allocations)
-  const isEstablished = accepted.status === 'True' || hasCondition(status, ESTABLISHED)
   const approval = approvalCondition(definition)
-  const findings = [
-    accepted,
-    isEstablished ? IS_ESTABLISHED : NOT_ESTABLISHED,
-    ...(approval ? [approval] : []),
-  ]
+  const findings = [accepted, establishment(definition, accepted), ...(approval ? [approval] : [])]
   const storage = (spec.versions ?? []).filter((version) => version.storage).map((version) => version.name)
   // The status may be shared with the current definition, which must not change.
   definition.status = {

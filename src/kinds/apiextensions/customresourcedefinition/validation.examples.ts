@@ -1,52 +1,22 @@
-import { validateChange, validateNew } from '#kinds/example-objects.fixture.js'
-import { dns1035Label } from '#meta/formats.js'
-import {
-  type Body,
-  fixed,
-  forbidden,
-  given,
-  invalid,
-  oneOf,
-  type RuleTable,
-  required,
-  tooMany,
-  unique,
-} from '#meta/rule-examples.fixture.js'
+import { rulesOfObject, rulesOfStatus, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
+import { dns1035Label, rfc1123Subdomain } from '#meta/formats.js'
+import { fixed, follows, given, invalid, oneOf, required } from '#meta/rule-examples.fixture.js'
+import { definition, named, names, SPEC, spec, VERSION, version } from './definition-objects.fixture.js'
 import { customResourceDefinition } from './index.js'
 
-await customResourceDefinition.storageVersion.rules.load?.()
-
-const NAMES = { plural: 'boats', kind: 'Boat' }
-const FIELDS = { a: { type: 'string' }, n: { type: 'integer' }, o: { type: 'object' } }
-const SCHEMA = {
-  openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: FIELDS } } },
+const DEFAULTED = {
+  openAPIV3Schema: { type: 'object', properties: { a: { type: 'string', default: 'b' } } },
 }
-const VERSION = { name: 'v1', served: true, storage: true, schema: SCHEMA }
-const SPEC = { group: 'example.com', scope: 'Namespaced', names: NAMES, versions: [VERSION] }
+const WEBHOOK = {
+  strategy: 'Webhook',
+  webhook: { clientConfig: { url: 'https://a.example.com' }, conversionReviewVersions: ['v1'] },
+}
 
-const spec = (more: Body): Body => ({ ...SPEC, ...more })
-const names = (more: Body) => spec({ names: { ...NAMES, ...more } })
-const version = (more: Body) => spec({ versions: [{ ...VERSION, ...more }] })
-const column = (more: Body) =>
-  version({ additionalPrinterColumns: [{ name: 'A', type: 'string', jsonPath: '.spec.a', ...more }] })
-const SCALE = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' }
-const scale = (more: Body) => version({ subresources: { scale: { ...SCALE, ...more } } })
-const selectable = (...paths: string[]) =>
-  version({ selectableFields: paths.map((jsonPath) => ({ jsonPath })) })
-const webhook = (clientConfig: Body | undefined, more: Body = { conversionReviewVersions: ['v1'] }) =>
-  spec({ conversion: { strategy: 'Webhook', webhook: { clientConfig, ...more } } })
-const HOOK = { url: 'https://hook.example.com/x' }
-const FORM = '; desired format: https://host[/path]'
-const COLUMN_TYPES = 'must be one of boolean,date,integer,number,string'
-
-const named = ({ names = {}, group = '' }: Body) => `${(names as typeof NAMES).plural}.${group}`
-
-const definition = (spec: Body, more: Body = {}) => ({ metadata: { name: named(spec), ...more }, spec })
-
-export const definitionRules: RuleTable = {
+export const definitionRules = rulesOfObject({
   type: 'CustomResourceDefinition',
+  version: customResourceDefinition.storageVersion,
   at: 'spec',
-  validate: (spec) => validateNew(customResourceDefinition.storageVersion, definition(spec)),
+  object: definition,
   examples: [
     invalid(
       'group',
@@ -87,138 +57,22 @@ export const definitionRules: RuleTable = {
       spec({ versions: [VERSION, { ...VERSION, name: 'v2' }] }),
       SPEC,
     ),
-    required(
-      'versions[0].schema.openAPIV3Schema',
-      'is required',
-      'schemas are required',
-      version({ schema: undefined }),
-      SPEC,
+    follows('versions[0].name', dns1035Label, version({ name: '1' }), version({ name: 'v2' })),
+    invalid(
+      'preserveUnknownFields',
+      'must be false with defaults in a schema',
+      'must be false in order to use defaults in the schema',
+      spec({ preserveUnknownFields: true, ...version({ schema: DEFAULTED }) }),
+      version({ schema: DEFAULTED }),
+      ['preserveUnknownFields'],
     ),
     invalid(
-      'versions[0].deprecationWarning',
-      'must be of a deprecated version',
-      'can only be set for deprecated versions',
-      version({ deprecationWarning: 'x' }),
-      version({ deprecated: true, deprecationWarning: 'x' }),
-    ),
-    invalid(
-      'versions[0].deprecationWarning',
-      'must not be longer than 256 bytes',
-      'must be <= 256 characters long',
-      version({ deprecated: true, deprecationWarning: 'x'.repeat(257) }),
-      version({ deprecated: true, deprecationWarning: 'x'.repeat(256) }),
-    ),
-    given('versions[0].additionalPrinterColumns[0].name', column({ name: '' }), column({})),
-    required(
-      'versions[0].additionalPrinterColumns[0].type',
-      'is required',
-      COLUMN_TYPES,
-      column({ type: '' }),
-      column({}),
-    ),
-    invalid(
-      'versions[0].additionalPrinterColumns[0].type',
-      'must be one of the supported values',
-      COLUMN_TYPES,
-      column({ type: 'text' }),
-      column({ type: 'date' }),
-    ),
-    invalid(
-      'versions[0].additionalPrinterColumns[0].format',
-      'must be one of the supported values',
-      'must be one of byte,date,date-time,double,float,int32,int64,password',
-      column({ format: 'x' }),
-      column({ format: 'int32' }),
-    ),
-    invalid(
-      'versions[0].additionalPrinterColumns[0].jsonPath',
-      'must begin with a dot',
-      'must be a simple json path starting with .',
-      column({ jsonPath: 'spec' }),
-      column({}),
-    ),
-    given('versions[0].subresources.scale.specReplicasPath', scale({ specReplicasPath: '' }), scale({})),
-    invalid(
-      'versions[0].subresources.scale.specReplicasPath',
-      'must lie below .spec',
-      'should be a json path under .spec',
-      scale({ specReplicasPath: '.status.n' }),
-      scale({}),
-    ),
-    invalid(
-      'versions[0].subresources.scale.labelSelectorPath',
-      'must lie below .spec or .status',
-      'should be a json path under either .spec or .status',
-      scale({ labelSelectorPath: '.metadata.x' }),
-      scale({ labelSelectorPath: '.status.x' }),
-    ),
-    given('versions[0].selectableFields[0].jsonPath', selectable(''), selectable('.spec.a')),
-    invalid(
-      'versions[0].selectableFields[0].jsonPath',
-      'must be a string, an integer or a boolean',
-      'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
-      selectable('.spec.o'),
-      selectable('.spec.n'),
-    ),
-    unique(
-      'versions[0].selectableFields[1].jsonPath',
-      'must occur once',
-      selectable('.spec.a', '.spec.a'),
-      selectable('.spec.a', '.spec.n'),
-    ),
-    given('conversion.strategy', spec({ conversion: {} }), SPEC),
-    oneOf('conversion.strategy', ['None', 'Webhook'], spec({ conversion: { strategy: 'Hook' } }), SPEC),
-    ...(
-      [
-        ['clientConfig', HOOK],
-        ['conversionReviewVersions', ['v1']],
-      ] as const
-    ).map(([field, value]) =>
-      forbidden(
-        `conversion.webhook.${field}`,
-        'must not be set without the strategy Webhook',
-        'should not be set when strategy is not set to Webhook',
-        spec({ conversion: { strategy: 'None', webhook: { [field]: value } } }),
-        spec({ conversion: { strategy: 'None', webhook: {} } }),
-      ),
-    ),
-    required(
-      'conversion.webhook.clientConfig',
-      'is required',
-      'required when strategy is set to Webhook',
-      webhook(undefined),
-      webhook(HOOK),
-    ),
-    required(
-      'conversion.webhook.clientConfig',
-      'must have a url or a service',
-      'exactly one of url or service is required',
-      webhook({ ...HOOK, service: { namespace: 'a', name: 'b' } }),
-      webhook({ service: { namespace: 'a', name: 'b' } }),
-    ),
-    ...(
-      [
-        ['https', "'https' is the only allowed URL scheme", 'http://hook.example.com'],
-        ['without a user', 'user information is not permitted in the URL', 'https://a@hook.example.com'],
-        ['without a fragment', 'fragments are not permitted in the URL', 'https://hook.example.com#a'],
-        ['without a query', 'query parameters are not permitted in the URL', 'https://hook.example.com?a=b'],
-      ] as const
-    ).map(([rule, detail, url]) =>
-      invalid(
-        'conversion.webhook.clientConfig.url',
-        `must be ${rule}`,
-        `${detail}${FORM}`,
-        webhook({ url }),
-        webhook(HOOK),
-      ),
-    ),
-    given('conversion.webhook.conversionReviewVersions', webhook(HOOK, {}), webhook(HOOK)),
-    invalid(
-      'conversion.webhook.conversionReviewVersions',
-      'must have a known version',
-      'must include at least one of v1, v1beta1',
-      webhook(HOOK, { conversionReviewVersions: ['v7'] }),
-      webhook(HOOK, { conversionReviewVersions: ['v7', 'v1'] }),
+      'conversion.strategy',
+      'must be None to keep unknown fields',
+      'must be None if spec.preserveUnknownFields is true',
+      spec({ preserveUnknownFields: true, conversion: WEBHOOK }),
+      spec({ conversion: WEBHOOK }),
+      ['preserveUnknownFields'],
     ),
     invalid(
       'preserveUnknownFields',
@@ -227,36 +81,22 @@ export const definitionRules: RuleTable = {
       spec({ preserveUnknownFields: true }),
       spec({ preserveUnknownFields: false }),
     ),
-    tooMany(
-      'versions[0].selectableFields',
-      8,
-      version({
-        schema: wide(9),
-        selectableFields: Array.from({ length: 9 }, (_, index) => ({ jsonPath: `.f${index}` })),
-      }),
-      version({ schema: wide(9), selectableFields: [{ jsonPath: '.f1' }] }),
-    ),
   ],
-}
-
-function wide(count: number): Body {
-  const fields = Array.from({ length: count }, (_, index) => [`f${index}`, { type: 'string' }])
-  return { openAPIV3Schema: { type: 'object', properties: Object.fromEntries(fields) } }
-}
+})
 
 const COMMUNITY = { ...SPEC, group: 'boats.k8s.io' }
 const APPROVED = 'api-approved.kubernetes.io'
 const SEE = 'see https://github.com/kubernetes/enhancements/pull/1111'
 const NEEDED = `protected groups must have approval annotation "${APPROVED}"`
 
-export const definitionNameRules: RuleTable = {
+export const definitionNameRules = rulesOfObject({
   type: 'CustomResourceDefinition',
+  version: customResourceDefinition.storageVersion,
   at: 'metadata',
-  validate: (metadata) =>
-    validateNew(customResourceDefinition.storageVersion, {
-      metadata: { name: named(metadata.name === 'boats.k8s.io' ? SPEC : COMMUNITY), ...metadata },
-      spec: 'annotations' in metadata ? COMMUNITY : SPEC,
-    }),
+  object: (metadata) => ({
+    metadata: { name: named(metadata.name === 'boats.k8s.io' ? SPEC : COMMUNITY), ...metadata },
+    spec: 'annotations' in metadata ? COMMUNITY : SPEC,
+  }),
   examples: [
     invalid(
       'name',
@@ -280,21 +120,78 @@ export const definitionNameRules: RuleTable = {
       { annotations: { [APPROVED]: 'https://example.com/1' } },
     ),
   ],
-}
+})
 
-export const definitionChangeRules: RuleTable = {
+export const definitionChangeRules = rulesOfUpdate({
   type: 'CustomResourceDefinition',
-  on: 'change',
+  version: customResourceDefinition.storageVersion,
   at: 'spec',
-  validate: (after) =>
-    validateChange(customResourceDefinition.storageVersion, definition(SPEC), {
-      metadata: { name: named(SPEC) },
-      spec: after,
-    }),
+  before: definition(SPEC),
+  object: (spec) => ({ metadata: { name: named(SPEC) }, spec }),
   examples: [
     fixed('scope', spec({ scope: 'Cluster' }), SPEC),
     fixed('names.kind', names({ kind: 'Ship' }), names({ shortNames: ['b'] })),
     fixed('group', spec({ group: 'other.example.com' }), SPEC),
     fixed('names.plural', names({ plural: 'ships' }), SPEC),
   ],
-}
+})
+
+const renamed = (name: string) => spec({ versions: [{ ...VERSION, name }] })
+
+/** Of a definition that is only created: an update would keep the stored versions. */
+const OTHER_NAMES = { plural: 'ships', kind: 'Ship' }
+
+export const wholeDefinitionRules = rulesOfObject({
+  type: 'CustomResourceDefinition',
+  version: customResourceDefinition.storageVersion,
+  at: '',
+  object: definition,
+  examples: [
+    given('spec.group', spec({ group: '' }), SPEC, ['metadata.name']),
+    follows('spec.group', rfc1123Subdomain, spec({ group: 'A.example.com' }), SPEC, ['metadata.name']),
+    given('spec.names.plural', names({ plural: '' }), SPEC, ['metadata.name']),
+    given('spec.names.kind', names({ kind: '' }), SPEC, ['spec.names.singular', 'spec.names.listKind']),
+    given('spec.names.singular', names({ kind: '' }), SPEC, ['spec.names.kind', 'spec.names.listKind']),
+    given('spec.names.listKind', names({ kind: '' }), SPEC, ['spec.names.kind', 'spec.names.singular']),
+    invalid(
+      'status.storedVersions',
+      'must not be empty',
+      'must have at least one stored version',
+      { ...version({ storage: false }), names: OTHER_NAMES },
+      SPEC,
+      ['spec.versions'],
+    ),
+  ],
+})
+
+export const storedVersionRules = rulesOfUpdate({
+  type: 'CustomResourceDefinition',
+  version: customResourceDefinition.storageVersion,
+  at: 'status',
+  before: definition(SPEC),
+  object: (spec) => ({
+    metadata: { name: named(SPEC) },
+    spec,
+    status: { storedVersions: ['v1'], acceptedNames: { plural: 'boats', kind: 'Boat' } },
+  }),
+  examples: [
+    invalid(
+      'storedVersions[0]',
+      'must be a version of the definition',
+      'missing from spec.versions; v1 was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in v1 and removes v1 from status.storedVersions',
+      renamed('v2'),
+      renamed('v1'),
+    ),
+  ],
+})
+
+export const definitionStatusRules = rulesOfStatus({
+  type: 'CustomResourceDefinition',
+  version: customResourceDefinition.storageVersion,
+  at: 'status.acceptedNames',
+  before: definition(SPEC),
+  object: (names) => ({ acceptedNames: { plural: 'boats', kind: 'Boat', ...names } }),
+  examples: [
+    invalid('singular', 'must match the format', dns1035Label, { singular: 'Boat' }, { singular: 'boat' }),
+  ],
+})

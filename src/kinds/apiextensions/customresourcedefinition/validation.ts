@@ -4,7 +4,7 @@ import { dns1035Label, rfc1123Subdomain } from '#meta/formats.js'
 import { inSlices, whenDone } from '#util/async/slices.js'
 import { validateApproval } from './approval.js'
 import { ESTABLISHED, hasCondition } from './conditions.js'
-import { validateConversion } from './conversion-rules.js'
+import { type FormerConversion, validateConversion } from './conversion-rules.js'
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionNames,
@@ -12,8 +12,9 @@ import type {
   CustomResourceDefinitionStatus,
   CustomResourceDefinitionVersion,
 } from './schema.js'
-import { checkSchemas, type SchemaErrors, validateVersionSchema } from './schema-rules.js'
-import { validateDeprecation, validateVersion, validateVersionName } from './version-rules.js'
+import { checkSchemas, hasDefaults, type SchemaErrors } from './schema-rules.js'
+import { sharedParts, validateVersionParts } from './version-parts.js'
+import { validateDeprecation, validateVersionName } from './version-rules.js'
 
 /** The rules on new and changed definitions. */
 export function validateNewDefinition(
@@ -67,7 +68,13 @@ function validateDefinition(
   errors: FieldErrors,
 ): void {
   const { spec, status } = definition
-  errors.field('spec', spec, validateSpec, { found, before: current?.spec })
+  errors.field('spec', spec, validateSpec, {
+    found,
+    before: current && {
+      conversion: current.spec.conversion,
+      isEstablished: hasCondition(current.status, ESTABLISHED),
+    },
+  })
   errors.field('status', status, validateStatus, spec)
   validateApproval(definition, current, errors)
   if (spec.preserveUnknownFields) {
@@ -82,7 +89,7 @@ function validateDefinition(
 interface SpecContext {
   readonly found: SchemaErrors
   /** Undefined for a new definition. */
-  readonly before: Readonly<CustomResourceDefinitionSpec> | undefined
+  readonly before: FormerConversion | undefined
 }
 
 function validateSpec(
@@ -103,11 +110,14 @@ function validateSpec(
       errors.required('schema.openAPIV3Schema', 'schemas are required')
     }
   })
+  if (spec.preserveUnknownFields && versions.some(hasDefaults)) {
+    errors.invalid('preserveUnknownFields', true, 'must be false in order to use defaults in the schema')
+  }
+  const shared = sharedParts(versions)
   errors.each('versions', versions, (version, errors) => {
     validateVersionName(version, errors)
     validateDeprecation(version, errors)
-    validateVersionSchema(version, versions.indexOf(version), found.get(version) ?? [], errors)
-    validateVersion(version, errors)
+    validateVersionParts(version, 'in one version', shared, found, errors)
   })
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
     errors.invalid('versions', versions, 'must contain unique version names')
@@ -119,6 +129,9 @@ function validateSpec(
     mustBeGiven(`names.${name}`, names[name], errors)
   }
   errors.field('names', names, validateNames)
+  errors.field('versions[0]', versions[0], (version, errors) =>
+    validateVersionParts(version, 'in all versions', shared, found, errors),
+  )
   if (spec.preserveUnknownFields && conversion !== undefined && conversion.strategy !== 'None') {
     errors.invalid(
       'conversion.strategy',
@@ -126,7 +139,7 @@ function validateSpec(
       'must be None if spec.preserveUnknownFields is true',
     )
   }
-  errors.field('conversion', conversion, validateConversion, before?.conversion)
+  errors.field('conversion', conversion, validateConversion, before)
 }
 
 const SCOPES = ['Cluster', 'Namespaced']
@@ -161,14 +174,12 @@ function mustBeKind(field: string, kind: string | undefined, errors: FieldErrors
   if (kind) errors.format(field, kind, kindName)
 }
 
-/** The rules on a status update. The server itself sets the names. */
+/** The rules on a status update, which may take versions from the stored ones. */
 export function validateStatusUpdate(
-  status: Readonly<CustomResourceDefinitionStatus>,
+  { acceptedNames }: Readonly<CustomResourceDefinitionStatus>,
   errors: FieldErrors,
-  spec: Readonly<CustomResourceDefinitionSpec>,
 ): void {
-  errors.field('acceptedNames', status.acceptedNames, validateNames)
-  validateStatus(status, errors, spec)
+  errors.field('acceptedNames', acceptedNames, validateNames)
 }
 
 function validateStatus(
@@ -178,6 +189,7 @@ function validateStatus(
 ): void {
   if (storedVersions.length === 0) {
     errors.invalid('storedVersions', storedVersions, 'must have at least one stored version')
+    return
   }
   const known = new Set((versions ?? []).map(({ name }) => name))
   errors.each('storedVersions', storedVersions, (version, errors) => {

@@ -6,17 +6,6 @@ import type {
   CustomResourceSubresourceScale,
 } from './schema.js'
 
-/** The rules on one version of a definition, except those on its schema. */
-export function validateVersion(
-  version: Readonly<CustomResourceDefinitionVersion>,
-  errors: FieldErrors,
-): void {
-  errors.field('subresources', version.subresources, ({ scale }) =>
-    errors.field('scale', scale, validateScalePaths),
-  )
-  errors.each('additionalPrinterColumns', version.additionalPrinterColumns, validateColumn)
-}
-
 export function validateVersionName(
   { name }: Readonly<CustomResourceDefinitionVersion>,
   errors: FieldErrors,
@@ -46,7 +35,7 @@ export function validateDeprecation(
   reject(`must only contain printable UTF-8 characters; non-printable character found at index ${index}`)
 }
 
-function validateScalePaths(
+export function validateScalePaths(
   { specReplicasPath, statusReplicasPath, labelSelectorPath }: Readonly<CustomResourceSubresourceScale>,
   errors: FieldErrors,
 ): void {
@@ -75,7 +64,7 @@ const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 const oneOf = (words: readonly string[]) => `must be one of ${words.join(',')}`
 
-function validateColumn(
+export function validateColumn(
   { name, type, format, jsonPath }: Readonly<CustomResourceColumnDefinition>,
   errors: FieldErrors,
 ): void {

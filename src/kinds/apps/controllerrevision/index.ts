@@ -22,15 +22,16 @@ export const ControllerRevision = struct(
 )
 export interface ControllerRevision extends Infer<typeof ControllerRevision> {}
 
-function validateControllerRevision(
-  { data, revision }: Readonly<ControllerRevision>,
-  errors: FieldErrors,
-): void {
+function validateControllerRevision({ revision }: Readonly<ControllerRevision>, errors: FieldErrors): void {
+  mustNotBeNegative('revision', revision, errors)
+}
+
+/** The data never changes, so an update does not check it again. */
+function validateNewControllerRevision({ data }: Readonly<ControllerRevision>, errors: FieldErrors): void {
   if (data === null || data === undefined) errors.required('data', 'data is mandatory')
   else if (typeof data !== 'object' || Array.isArray(data)) {
-    errors.invalid('data', data, 'must be an object')
+    errors.required('data', 'data must be a valid JSON object')
   }
-  mustNotBeNegative('revision', revision, errors)
 }
 
 export function validateControllerRevisionUpdate(
@@ -78,6 +79,10 @@ export const controllerRevision = builtInKind<ControllerRevision>({
     schema: ControllerRevision,
     subresources: [],
     columns: controllerRevisionColumns,
-    rules: { validate: validateControllerRevision, validateUpdate: validateControllerRevisionUpdate },
+    rules: {
+      validate: validateControllerRevision,
+      validateCreate: validateNewControllerRevision,
+      validateUpdate: validateControllerRevisionUpdate,
+    },
   },
 })

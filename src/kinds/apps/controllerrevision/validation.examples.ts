@@ -1,40 +1,33 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
-import { FieldErrors } from '#meta/field-errors.js'
-import { type Body, invalid, notNegative, type RuleTable, required } from '#meta/rule-examples.fixture.js'
-import { controllerRevision, validateControllerRevisionUpdate } from './index.js'
+import { rulesOfCreate, rulesOfObject, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
+import { fixed, notNegative, required } from '#meta/rule-examples.fixture.js'
+import { controllerRevision } from './index.js'
 
-const revision = (number: number) => ({ revision: number, data: {} })
+const version = controllerRevision.storageVersion
 
-export const controllerRevisionRules: RuleTable = {
+export const controllerRevisionRules = rulesOfObject({
   type: 'ControllerRevision',
+  version,
   at: '',
-  validate: (body) => validateNew(controllerRevision.storageVersion, body),
-  examples: [
-    required('data', 'is required', 'data is mandatory', { revision: 1 }, revision(1)),
-    invalid('data', 'must be an object', 'must be an object', { data: 'text' }, { data: {} }),
-    notNegative('revision', revision(-1), revision(0)),
-  ],
-}
+  object: (body) => ({ data: {}, ...body }),
+  examples: [notNegative('revision', { revision: -1 }, { revision: 0 })],
+})
 
-const change = (before: Body, after: Body) => ({ before, after })
-
-export const controllerRevisionChangeRules: RuleTable = {
+export const newControllerRevisionRules = rulesOfCreate({
   type: 'ControllerRevision',
-  on: 'change',
+  version,
   at: '',
-  validate({ before, after }: Body) {
-    const errors = new FieldErrors()
-    const { decode } = controllerRevision.storageVersion
-    validateControllerRevisionUpdate(decode(after), decode(before), errors)
-    return errors.all
-  },
+  object: (body) => ({ revision: 1, ...body }),
   examples: [
-    invalid(
-      'data',
-      'is immutable',
-      'field is immutable',
-      change({ data: { a: 1 } }, { data: { a: 2 } }),
-      change({ data: { a: 1, b: 2 } }, { data: { b: 2, a: 1 } }),
-    ),
+    required('data', 'is required', 'data is mandatory', {}, { data: {} }),
+    required('data', 'must be an object', 'data must be a valid JSON object', { data: 'text' }, { data: {} }),
   ],
-}
+})
+
+export const controllerRevisionChangeRules = rulesOfUpdate({
+  type: 'ControllerRevision',
+  version,
+  at: '',
+  before: { revision: 1, data: { a: 1, b: 2 } },
+  object: (body) => ({ revision: 2, ...body }),
+  examples: [fixed('data', { data: { a: 2 } }, { data: { b: 2, a: 1 } })],
+})

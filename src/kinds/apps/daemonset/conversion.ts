@@ -1,3 +1,4 @@
+import { annotatedInteger } from '#kinds/apps/annotated-integer.js'
 import { withAnnotations } from '#kinds/shared/metadata.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
 import type { Conversion } from '#registry/kind.js'
@@ -84,7 +85,5 @@ export const appsV1Conversion: Conversion<v1.DaemonSet, v1beta1.DaemonSet> = {
   },
 }
 
-function readGeneration(text: string | undefined): number | undefined {
-  const generation = Number(text ?? '')
-  return text !== undefined && Number.isSafeInteger(generation) && generation >= 0 ? generation : undefined
-}
+const readGeneration = (text: string | undefined) =>
+  text === undefined ? undefined : annotatedInteger(text, 'DaemonSet')

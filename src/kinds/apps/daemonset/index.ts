@@ -4,7 +4,8 @@ import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { EMPTY_CELL, workloadColumns } from '#kinds/shared/workload/columns.js'
 import { mustKeepSelector } from '#kinds/shared/workload/rules.js'
-import { templateWarnings } from '#kinds/shared/workload/warnings.js'
+import { templateStrategy } from '#kinds/shared/workload/template-strategy.js'
+import { changedTemplateWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
@@ -86,6 +87,7 @@ export const daemonSet = builtInKind<v1beta1.DaemonSet>({
   namespaced: true,
   generation: ['spec', { annotation: MAX_SURGE }],
   strategy: {
+    ...templateStrategy,
     prepareForCreate: firstTemplateGeneration,
     prepareForUpdate: nextTemplateGeneration,
     prepareForStatusUpdate: keepMaxSurge,
@@ -120,7 +122,7 @@ export const daemonSet = builtInKind<v1beta1.DaemonSet>({
         validate: v1Rules.validateDaemonSet,
         validateUpdate: mustKeepSelector,
         validateStatusUpdate: validateDaemonSetStatus,
-        warnings: templateWarnings,
+        warnings: changedTemplateWarnings,
       },
     },
   ],

@@ -29,7 +29,7 @@ export const updateStrategyType = <RollingUpdate extends AnyStruct>(
         1,
         string,
         `RollingUpdate replaces pods automatically, OnDelete only after manual deletion; ${byDefault} when left out.`,
-        { default: byDefault },
+        { default: byDefault, enum: ['OnDelete', 'RollingUpdate'] },
       ),
       rollingUpdate: explicit(
         2,

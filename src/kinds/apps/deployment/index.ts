@@ -4,6 +4,7 @@ import { autoscalingScale, extensionsScale } from '#kinds/apps/scale/index.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
 import { workloadColumns } from '#kinds/shared/workload/columns.js'
 import { mustKeepSelector } from '#kinds/shared/workload/rules.js'
+import { dropTerminatingReplicas, templateStrategy } from '#kinds/shared/workload/template-strategy.js'
 import { workloadWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
@@ -50,12 +51,14 @@ export const deployment = builtInKind<v1beta1.Deployment>({
   // Annotations count because they request and record rollbacks.
   generation: ['spec', 'annotations'],
   strategy: {
+    ...templateStrategy,
     auxiliaryRecords: templateHistoryChanges(replicaSetHistory.records),
     // A status update may change annotations, but not labels.
-    prepareForStatusUpdate: ({ metadata }, current) => {
-      metadata.labels = current.metadata.labels
+    prepareForStatusUpdate: (deployment, current) => {
+      deployment.metadata.labels = current.metadata.labels
+      dropTerminatingReplicas(deployment, current)
     },
-    keptByStatusUpdates: [['metadata', 'labels']],
+    keptFields: { status: [['metadata', 'labels']] },
   },
   history: replicaSetHistory,
   storageVersion: {

@@ -17,6 +17,7 @@ import { mustNotBeNegative } from '#meta/field-rules.js'
 import { validateAnnotations } from '#meta/label-rules.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type * as v1 from './apps-v1/schema.js'
+import { ROLLBACK_TO } from './conversion.js'
 import type * as v1beta1 from './extensions-v1beta1/schema.js'
 import type {
   DeploymentRollback,
@@ -25,15 +26,23 @@ import type {
   RollingUpdateDeployment,
 } from './extensions-v1beta1/schema.js'
 
-export function validateDeployment({ spec }: Readonly<v1.Deployment>, errors: FieldErrors): void {
-  errors.field('spec', spec, validateSpec, CURRENT_MESSAGES)
+export function validateDeployment({ metadata, spec }: Readonly<v1.Deployment>, errors: FieldErrors): void {
+  errors.field('spec', spec, validateRollout, CURRENT_MESSAGES)
+  const revision = metadata.annotations?.[ROLLBACK_TO]
+  if (revision !== undefined) mustNotBeNegative(ROLLBACK_PATH, Number(revision), errors)
+  errors.field('spec', spec, validateDeadline, CURRENT_MESSAGES)
 }
+
+/** Kubernetes names the field of its internal version, `spec.rollback.version`. */
+const ROLLBACK_PATH = `metadata.annotations[${ROLLBACK_TO}]`
 
 export function validateLegacyDeployment({ spec }: Readonly<v1beta1.Deployment>, errors: FieldErrors): void {
-  errors.field('spec', spec, validateSpec, LEGACY_MESSAGES)
+  errors.field('spec', spec, validateRollout, LEGACY_MESSAGES)
+  mustNotBeNegative('spec.rollbackTo.revision', spec.rollbackTo?.revision, errors)
+  errors.field('spec', spec, validateDeadline, LEGACY_MESSAGES)
 }
 
-function validateSpec(
+function validateRollout(
   spec: v1.DeploymentSpec | v1beta1.DeploymentSpec,
   errors: FieldErrors,
   words: WorkloadMessages,
@@ -43,9 +52,6 @@ function validateSpec(
   errors.field('strategy', spec.strategy, validateStrategy)
   mustNotBeNegative('minReadySeconds', spec.minReadySeconds, errors)
   mustNotBeNegative('revisionHistoryLimit', spec.revisionHistoryLimit, errors)
-  if ('rollbackTo' in spec) mustNotBeNegative('rollbackTo.revision', spec.rollbackTo?.revision, errors)
-  mustNotBeNegative('progressDeadlineSeconds', spec.progressDeadlineSeconds, errors)
-  mustOutlastReadiness(spec, words.earlyDeadline, errors)
 }
 
 const STRATEGIES = ['Recreate', 'RollingUpdate']
@@ -86,13 +92,14 @@ interface Paced {
 }
 
 /** A rollout would always fail if its deadline came before its first pod counts as available. */
-function mustOutlastReadiness(
-  { minReadySeconds = 0, progressDeadlineSeconds }: Paced,
-  rejection: string,
+function validateDeadline(
+  { minReadySeconds = 0, progressDeadlineSeconds: deadline }: Paced,
   errors: FieldErrors,
+  words: WorkloadMessages,
 ): void {
-  if (progressDeadlineSeconds === undefined || progressDeadlineSeconds > minReadySeconds) return
-  errors.invalid('progressDeadlineSeconds', progressDeadlineSeconds, rejection)
+  mustNotBeNegative('progressDeadlineSeconds', deadline, errors)
+  if (deadline === undefined || deadline > minReadySeconds) return
+  errors.invalid('progressDeadlineSeconds', deadline, words.earlyDeadline)
 }
 
 export function validateDeploymentRollback(

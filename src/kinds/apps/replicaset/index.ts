@@ -10,6 +10,7 @@ import {
   validateReplicatedPods,
   type WorkloadMessages,
 } from '#kinds/shared/workload/rules.js'
+import { dropTerminatingReplicas, templateStrategy } from '#kinds/shared/workload/template-strategy.js'
 import { workloadWarnings } from '#kinds/shared/workload/warnings.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
@@ -61,6 +62,7 @@ export const replicaSet = builtInKind<v1beta1.ReplicaSet>({
   shortNames: ['rs'],
   categories: ['all'],
   namespaced: true,
+  strategy: { ...templateStrategy, prepareForStatusUpdate: dropTerminatingReplicas },
   storageVersion: {
     ...extensionsV1beta1,
     aliases: ['apps/v1beta2', 'apps/v1'],

@@ -16,7 +16,7 @@ import {
   type Patch,
   patchResourceVersion,
 } from '#registry/write/patch-request.js'
-import { expectIdentity, expectPatched } from '#registry/write/preconditions.js'
+import { expectIdentity, expectPatched, expectSame } from '#registry/write/preconditions.js'
 import { readObject, readPatched } from '#registry/write/read-object.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
 import { type AnyScale, type Scalable, type ScaleVersion, validateScale } from './scale-version.js'
@@ -82,6 +82,8 @@ export const scaleEndpoint =
   (host: SubresourceHost<O>) => {
     const { type } = version
 
+    const scaleResource = { ...host.resource, plural: `${host.resource.plural}/scale` }
+
     /** A missing object is reported as a missing scale. */
     const orMissing = async <T>(place: Place, work: () => T | Promise<T>): Promise<T> => {
       try {
@@ -90,7 +92,7 @@ export const scaleEndpoint =
         if (!version.reportsScaleNotFound) throw error
         const isMissing = error instanceof ApiError && error.error === 'notFound'
         if (!isMissing && pathSegment(place.name).length === 0) throw error
-        throw notFound({ ...host.resource, plural: `${host.resource.plural}/scale` }, place.name)
+        throw notFound(scaleResource, place.name)
       }
     }
 
@@ -197,8 +199,9 @@ export const scaleEndpoint =
         if (!version.needsNamespace) scale.metadata.namespace ??= place.namespace
         const { uid, resourceVersion } = scale.metadata
         const changed = await orMissing(place, () => {
-          host.get(place)
+          const current = host.get(place)
           expectValid(scale)
+          expectSame(scaleResource, current.metadata(), { uid })
           return host.modify(place, {
             preconditions: { uid, resourceVersion },
             retry: true,

@@ -1,6 +1,7 @@
 import { autoscalingV1, extensionsV1beta1 } from '#kinds/groups.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import type { Subresource } from '#registry/kind.js'
+import { scaleColumns } from './columns.js'
 import { defaultScaleView, scaleEndpoint, scaleSubresourceView } from './endpoint.js'
 import { autoscalingScaleVersion, extensionsScaleVersion, type Scalable } from './scale-version.js'
 import { AutoscalingScale, ExtensionsScale } from './schema.js'
@@ -22,6 +23,7 @@ export const extensionsScale: Subresource = {
 
 export const autoscalingScale: Subresource = {
   ...SCALE,
+  columns: scaleColumns,
   groupVersion: autoscalingV1,
   schema: AutoscalingScale,
   endpoint: scaleEndpoint(autoscalingScaleVersion, defaultScaleView(autoscalingScaleVersion, selectorObject)),

@@ -2,7 +2,9 @@ import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revi
 import { templateHistoryChanges } from '#kinds/apps/revisions/template-history.js'
 import { autoscalingScale } from '#kinds/apps/scale/index.js'
 import { appsV1 } from '#kinds/groups.js'
+import { claimSpecWarnings } from '#kinds/shared/storage/claim-warnings.js'
 import { containerColumns } from '#kinds/shared/workload/columns.js'
+import { templateStrategy } from '#kinds/shared/workload/template-strategy.js'
 import { templateWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Label } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
@@ -27,14 +29,27 @@ const statefulSetColumns: readonly Column<StatefulSet>[] = [
   ...containerColumns,
 ]
 
+/** Removes the field of a feature that is off. */
+function dropMaxUnavailable({ spec }: StatefulSet): void {
+  const { rollingUpdate } = spec.updateStrategy
+  if (rollingUpdate) rollingUpdate.maxUnavailable = undefined
+}
+
 /** A negative limit is valid but rarely intended. */
 function statefulSetWarnings(
   object: Readonly<StatefulSet>,
   current: Readonly<StatefulSet> | undefined,
   isChanged: boolean,
 ): readonly string[] {
-  const isUnlimited = (object.spec.revisionHistoryLimit ?? 0) < 0
-  return [...templateWarnings(object, current, isChanged), ...(isUnlimited ? UNLIMITED_HISTORY : NONE)]
+  const { volumeClaimTemplates = [], revisionHistoryLimit = 0 } = object.spec
+  return [
+    ...templateWarnings(object, current, isChanged),
+    ...volumeClaimTemplates.flatMap(({ spec }, index) =>
+      // On updates the path in Kubernetes has `Spec` in it.
+      claimSpecWarnings(spec, `spec.volumeClaimTemplates[${index}]${current ? '.Spec' : ''}`),
+    ),
+    ...(revisionHistoryLimit < 0 ? UNLIMITED_HISTORY : NONE),
+  ]
 }
 
 const NONE: readonly string[] = []
@@ -53,7 +68,13 @@ export const statefulSet = builtInKind<StatefulSet>({
   namespaced: true,
   // Pods, and therefore hosts, are named after it.
   nameFormat: rfc1123Label,
-  strategy: { auxiliaryRecords: templateHistoryChanges(history.records) },
+  strategy: {
+    dropDisabledFields(object, current) {
+      templateStrategy.dropDisabledFields?.(object, current)
+      dropMaxUnavailable(object)
+    },
+    auxiliaryRecords: templateHistoryChanges(history.records),
+  },
   history,
   storageVersion: {
     ...appsV1,

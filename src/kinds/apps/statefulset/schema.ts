@@ -32,7 +32,7 @@ export const RollingUpdateStatefulSetStrategy = struct(
     maxUnavailable: explicit(
       2,
       intOrString,
-      'Pods that may be down at once during an update, as count or percentage.',
+      'Pods that may be down at once during an update. Dropped on write: its feature gate is off.',
     ),
   }),
 )

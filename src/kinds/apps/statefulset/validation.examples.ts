@@ -1,6 +1,12 @@
-import { template, validateNew } from '#kinds/example-objects.fixture.js'
-import { percent } from '#kinds/shared/formats.js'
-import { FieldErrors } from '#meta/field-errors.js'
+import {
+  rulesOfCreate,
+  rulesOfObject,
+  rulesOfStatus,
+  rulesOfUpdate,
+  template,
+} from '#kinds/example-objects.fixture.js'
+import { currentTemplateExamples } from '#kinds/shared/workload/rules.examples.js'
+import { labelValue, qualifiedName, rfc1123Label } from '#meta/formats.js'
 import {
   type Body,
   follows,
@@ -10,21 +16,22 @@ import {
   notNegative,
   oneOf,
   type RuleExample,
-  type RuleTable,
 } from '#meta/rule-examples.fixture.js'
 import { statefulSet } from './index.js'
-import { validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.js'
 
 const SELECTOR = { matchLabels: { app: 'web' } }
 const rolling = (rollingUpdate: Body) => ({ updateStrategy: { rollingUpdate } })
 const retaining = (policy: Body) => ({ persistentVolumeClaimRetentionPolicy: policy })
-const LIMIT = 'updateStrategy.rollingUpdate.maxUnavailable'
+const UNUSABLE = { matchExpressions: [{ key: 'a b', operator: 'Exists' }] }
+const LABELLED = template({}, { labels: { app: 'web', tier: 'front' } })
 
-export const statefulSetRules: RuleTable = {
+const spec = (part: Body = {}) => ({ spec: { selector: SELECTOR, template: template(), ...part } })
+
+export const statefulSetRules = rulesOfObject({
   type: 'StatefulSet',
+  version: statefulSet.storageVersion,
   at: 'spec',
-  validate: (spec) =>
-    validateNew(statefulSet.storageVersion, { spec: { selector: SELECTOR, template: template(), ...spec } }),
+  object: spec,
   examples: [
     invalid(
       'podManagementPolicy',
@@ -52,22 +59,6 @@ export const statefulSetRules: RuleTable = {
       rolling({ partition: -1 }),
       rolling({ partition: 0 }),
     ),
-    follows(LIMIT, percent, rolling({ maxUnavailable: 'few' }), rolling({ maxUnavailable: '5%' }), [LIMIT]),
-    notNegative(LIMIT, rolling({ maxUnavailable: -1 }), rolling({ maxUnavailable: 1 })),
-    invalid(
-      LIMIT,
-      'must not be 0: no pod could be replaced',
-      'cannot be 0',
-      rolling({ maxUnavailable: '0%' }),
-      rolling({ maxUnavailable: '1%' }),
-    ),
-    invalid(
-      LIMIT,
-      'must not be more than 100%',
-      'must not be greater than 100%',
-      rolling({ maxUnavailable: '101%' }),
-      rolling({ maxUnavailable: '100%' }),
-    ),
     ...['whenDeleted', 'whenScaled'].map((event) =>
       oneOf(
         `persistentVolumeClaimRetentionPolicy.${event}`,
@@ -82,33 +73,29 @@ export const statefulSetRules: RuleTable = {
     given('selector', { selector: null }, {}, ['template.metadata.labels']),
     invalid(
       'selector',
-      'must not be empty',
-      'empty selector is invalid for statefulset',
-      { selector: {} },
+      'must be a valid selector; if not, the template is not checked',
+      '',
+      { selector: UNUSABLE, template: template({}, { labels: { 'a b': '' } }) },
       { selector: SELECTOR },
+      ['selector.matchExpressions[0].key'],
+    ),
+    ...currentTemplateExamples('statefulset', 'StatefulSet'),
+    invalid(
+      'template.labels',
+      'keys must match the format',
+      qualifiedName,
+      { template: template({}, { labels: { app: 'web', 'a b': '' } }) },
+      { template: template({}, { labels: { app: 'web', 'a/b': '' } }) },
     ),
     invalid(
-      'template.metadata.labels',
-      'must match the selector',
-      '`selector` does not match template `labels`',
-      { selector: { matchLabels: { app: 'other' } } },
-      { selector: SELECTOR },
-    ),
-    oneOf(
-      'template.spec.restartPolicy',
-      ['Always'],
-      { template: template({ restartPolicy: 'Never' }) },
-      { template: template({ restartPolicy: 'Always' }) },
-    ),
-    forbidden(
-      'template.spec.activeDeadlineSeconds',
-      'must not be set',
-      'activeDeadlineSeconds in StatefulSet is not Supported',
-      { template: template({ activeDeadlineSeconds: 1 }) },
-      {},
+      'template.labels',
+      'values must match the format',
+      labelValue,
+      { template: template({}, { labels: { app: 'web', b: 'not a value' } }) },
+      { template: template({}, { labels: { app: 'web', b: '' } }) },
     ),
   ],
-}
+})
 
 const LASTING =
   "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden"
@@ -116,37 +103,37 @@ const LASTING =
 const lasting = (after: Body): RuleExample =>
   forbidden('', `must not change ${Object.keys(after).join()}`, LASTING, after, { replicas: 2 })
 
-export const statefulSetChangeRules: RuleTable = {
+export const newStatefulSetRules = rulesOfCreate({
   type: 'StatefulSet',
-  on: 'change',
+  version: statefulSet.storageVersion,
   at: 'spec',
-  validate(spec) {
-    const errors = new FieldErrors()
-    const { decode } = statefulSet.storageVersion
-    validateStatefulSetUpdate(decode({ spec }), decode({ spec: {} }), errors)
-    return errors.all
-  },
+  object: spec,
+  examples: [follows('serviceName', rfc1123Label, { serviceName: 'Web' }, { serviceName: 'web' })],
+})
+
+export const statefulSetChangeRules = rulesOfUpdate({
+  type: 'StatefulSet',
+  version: statefulSet.storageVersion,
+  at: 'spec',
+  before: spec({ template: LABELLED }),
+  object: (part) => spec({ template: LABELLED, ...part }),
   examples: [
-    lasting({ selector: SELECTOR }),
+    lasting({ selector: { matchLabels: { tier: 'front' } } }),
     lasting({ serviceName: 'other' }),
     lasting({ podManagementPolicy: 'Parallel' }),
     lasting({ volumeClaimTemplates: [{ metadata: { name: 'data' } }] }),
   ],
-}
+})
 
 const TOO_MANY = 'cannot be greater than status.replicas'
 const PARTS = ['readyReplicas', 'currentReplicas', 'updatedReplicas'] as const
 
-export const statefulSetStatusRules: RuleTable = {
+export const statefulSetStatusRules = rulesOfStatus({
   type: 'StatefulSet',
-  on: 'status',
+  version: statefulSet.storageVersion,
   at: 'status',
-  validate(status) {
-    const errors = new FieldErrors()
-    const object = statefulSet.storageVersion.decode({ status })
-    validateStatefulSetStatus(object, object, errors)
-    return errors.all
-  },
+  before: ({ before = {} }) => ({ ...spec(), status: before }),
+  object: ({ before: _, ...status }) => status,
   examples: [
     notNegative('replicas', { replicas: -1 }, { replicas: 0 }, [...PARTS, 'availableReplicas']),
     notNegative('currentReplicas', { currentReplicas: -1 }, { currentReplicas: 0 }),
@@ -171,5 +158,20 @@ export const statefulSetStatusRules: RuleTable = {
       { replicas: 2, readyReplicas: 1, availableReplicas: 2 },
       { replicas: 2, readyReplicas: 2, availableReplicas: 2 },
     ),
+    invalid(
+      'availableReplicas',
+      'must not be more than replicas',
+      TOO_MANY,
+      { replicas: 1, availableReplicas: 2 },
+      { replicas: 1, readyReplicas: 1, availableReplicas: 1 },
+      ['availableReplicas'],
+    ),
+    invalid(
+      'collisionCount',
+      'must not decrease or be removed',
+      'cannot be decremented',
+      { before: { collisionCount: 1 } },
+      { collisionCount: 1, before: { collisionCount: 1 } },
+    ),
   ],
-}
+})

@@ -1,11 +1,7 @@
 import { validatePodAnnotations } from '#kinds/shared/pod/annotation-rules.js'
+import { CURRENT_TEMPLATES } from '#kinds/shared/pod/pod-rules.js'
 import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import {
-  amountIn,
-  mustBeCountOrPercent,
-  mustNotExceedAll,
-  mustNotExceedReplicas,
-} from '#kinds/shared/workload/counts.js'
+import { mustNotDecrease, mustNotExceedReplicas } from '#kinds/shared/workload/counts.js'
 import {
   CURRENT_MESSAGES,
   mustBeSelected,
@@ -13,7 +9,7 @@ import {
   validateSelector,
 } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
+import { mustBeGiven, mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import { rfc1123Label } from '#meta/formats.js'
 import { validateAnnotations, validateLabels } from '#meta/label-rules.js'
 import { semanticEqual } from '#schema/equal.js'
@@ -42,9 +38,11 @@ function validateLastingTemplate({ spec }: Readonly<StatefulSet>, errors: FieldE
   errors.field('spec', spec, ({ template }, errors) => errors.field('template', template, validateLasting))
 }
 
+const POD_POLICIES = ['OrderedReady', 'Parallel']
+
 function validateSpec(spec: StatefulSetSpec, errors: FieldErrors): void {
   const { podManagementPolicy: policy } = spec
-  if (policy !== 'OrderedReady' && policy !== 'Parallel') {
+  if (mustBeGiven('podManagementPolicy', policy, errors) && !POD_POLICIES.includes(policy)) {
     errors.invalid('podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'")
   }
   errors.field('updateStrategy', spec.updateStrategy, validateUpdateStrategy)
@@ -62,21 +60,15 @@ function validateSpec(spec: StatefulSetSpec, errors: FieldErrors): void {
 function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy, errors: FieldErrors): void {
   const { type, rollingUpdate } = strategy
   if (type === 'RollingUpdate') errors.field('rollingUpdate', rollingUpdate, validateRollingUpdate)
+  else if (!type) errors.required('')
   else if (type !== 'OnDelete') errors.invalid('', strategy, "must be 'RollingUpdate' or 'OnDelete'")
   else if (rollingUpdate !== undefined) {
     errors.invalid('rollingUpdate', rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")
   }
 }
 
-function validateRollingUpdate(
-  { partition, maxUnavailable }: RollingUpdateStatefulSetStrategy,
-  errors: FieldErrors,
-): void {
+function validateRollingUpdate({ partition }: RollingUpdateStatefulSetStrategy, errors: FieldErrors): void {
   mustNotBeNegative('partition', partition, errors)
-  if (maxUnavailable === undefined) return
-  mustBeCountOrPercent('maxUnavailable', maxUnavailable, errors)
-  if (amountIn(maxUnavailable) === 0) errors.invalid('maxUnavailable', maxUnavailable, 'cannot be 0')
-  mustNotExceedAll('maxUnavailable', maxUnavailable, errors)
 }
 
 const RETENTIONS = ['Retain', 'Delete']
@@ -107,8 +99,8 @@ function validateSelected({ selector, template }: StatefulSetSpec, errors: Field
 function validateTemplate({ metadata, spec }: PodTemplateSpec, errors: FieldErrors): void {
   const { labels, annotations } = metadata
   validateLabels('labels', labels, errors)
-  validateAnnotations('annotations', annotations, errors)
-  if (annotations) validatePodAnnotations(annotations, spec, errors)
+  validateAnnotations('annotations', annotations, errors, true)
+  if (annotations) validatePodAnnotations(annotations, spec, errors, CURRENT_TEMPLATES)
 }
 
 const KEEPER = { keeper: 'StatefulSet', several: false, words: CURRENT_MESSAGES }
@@ -138,10 +130,11 @@ export function validateStatefulSetUpdate(
 /** The rules on a status update. */
 export function validateStatefulSetStatus(
   { status }: Readonly<StatefulSet>,
-  _current: Readonly<StatefulSet>,
+  current: Readonly<StatefulSet>,
   errors: FieldErrors,
 ): void {
   errors.field('status', status, validateStatus)
+  mustNotDecrease('status.collisionCount', status.collisionCount, current.status.collisionCount, errors)
 }
 
 const COUNTS = [

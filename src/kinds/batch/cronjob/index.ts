@@ -1,11 +1,12 @@
 import { batchV1 } from '#kinds/groups.js'
+import { dropDisabledFields } from '#kinds/shared/pod/disabled-fields.js'
 import { EMPTY_CELL, workloadColumns } from '#kinds/shared/workload/columns.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { formatAge } from '#registry/serialize/age.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { CronJob } from './schema.js'
-import { cronJobWarnings, validateCronJob } from './validation.js'
+import { cronJobWarnings, validateCronJob, validateNewCronJob } from './validation.js'
 
 const cronJobColumns: readonly Column<CronJob>[] = [
   NAME,
@@ -60,11 +61,15 @@ export const cronJob = builtInKind<CronJob>({
   categories: ['all'],
   namespaced: true,
   nameFormat: rfc1123Subdomain,
+  strategy: {
+    dropDisabledFields: ({ spec }, current) =>
+      dropDisabledFields(spec.jobTemplate.spec.template.spec, current?.spec.jobTemplate.spec.template.spec),
+  },
   storageVersion: {
     ...batchV1,
     schema: CronJob,
     subresources: [statusOf('CronJob')],
     columns: cronJobColumns,
-    rules: { validate: validateCronJob, warnings: cronJobWarnings },
+    rules: { validate: validateCronJob, validateCreate: validateNewCronJob, warnings: cronJobWarnings },
   },
 })

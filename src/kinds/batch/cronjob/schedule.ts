@@ -1,5 +1,5 @@
 import { VALID } from '#meta/formats.js'
-import { isGoDuration, parseDuration } from '#util/text/duration.js'
+import { goDurationError, isGoDuration, parseDuration } from '#util/text/duration.js'
 
 /**
  * Cron schedules: five fields (minute, hour, day of month, month, day of week) or a descriptor such as `@daily`. Error
@@ -128,9 +128,7 @@ function readWord(word: string): string {
 
 function readEvery(text: string): number {
   const duration = text.slice(EVERY.length)
-  if (!isGoDuration(duration)) {
-    fail(`failed to parse duration ${text}: time: invalid duration ${JSON.stringify(duration)}`)
-  }
+  if (!isGoDuration(duration)) fail(`failed to parse duration ${text}: ${goDurationError(duration)}`)
   // Like the Go parser: whole seconds, at least one.
   return Math.max(Math.floor((parseDuration(duration) ?? 0) / 1000) * 1000, 1000)
 }
@@ -168,12 +166,18 @@ interface Range {
 }
 
 const INTEGER = /^[+-]?[0-9]+$/
+const MAX_INT64 = 2 ** 63
 
 function readNumber(text: string): number {
   if (!INTEGER.test(text)) {
     fail(`failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`)
   }
   const number = Number(text)
+  if (number > MAX_INT64 || number < -MAX_INT64) {
+    fail(
+      `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: value out of range`,
+    )
+  }
   if (number < 0) fail(`negative number (${number}) not allowed: ${text}`)
   return number
 }

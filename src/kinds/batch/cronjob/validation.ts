@@ -1,7 +1,7 @@
 import type { JobSpec } from '#kinds/batch/job/schema.js'
 import { validateJobSpec } from '#kinds/batch/job/spec-rules.js'
-import { jobSpecWarnings, nameWarnings } from '#kinds/batch/job/validation.js'
-import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
+import { jobSpecWarnings } from '#kinds/batch/job/validation.js'
+import { podNameWarnings } from '#kinds/shared/workload/warnings.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustNotBeNegative } from '#meta/field-rules.js'
 import { isTimeZone, scheduleErrors } from './schedule.js'
@@ -11,8 +11,11 @@ import type { CronJob, CronJobSpec, JobTemplateSpec } from './schema.js'
 const MAX_NAME_LENGTH = 63 - 11
 const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace']
 
-export function validateCronJob({ metadata, spec }: Readonly<CronJob>, errors: FieldErrors): void {
+export function validateCronJob({ spec }: Readonly<CronJob>, errors: FieldErrors): void {
   errors.field('spec', spec, validateSpec)
+}
+
+export function validateNewCronJob({ metadata }: Readonly<CronJob>, errors: FieldErrors): void {
   const { name = '' } = metadata
   if (name.length > MAX_NAME_LENGTH) {
     errors.invalid('metadata.name', name, `must be no more than ${MAX_NAME_LENGTH} characters`)
@@ -71,19 +74,14 @@ function validateJobTemplateSpec(spec: JobSpec, errors: FieldErrors): void {
   if (spec.manualSelector === true) errors.notSupported('manualSelector', true, ['nil', 'false'])
 }
 
-/** The name never changes, so the warning is given only on create. */
 export function cronJobWarnings(
-  { metadata, spec }: Readonly<CronJob>,
+  cronJob: Readonly<CronJob>,
   current: Readonly<CronJob> | undefined,
   isChanged: boolean,
 ): readonly string[] {
+  const { spec } = cronJob.spec.jobTemplate
   return [
-    ...(current === undefined ? nameWarnings(metadata.name ?? '') : []),
-    ...(isChanged
-      ? [
-          ...jobSpecWarnings(spec.jobTemplate.spec),
-          ...podTemplateWarnings(spec.jobTemplate.spec.template, 'spec.jobTemplate.spec.template'),
-        ]
-      : []),
+    ...podNameWarnings(cronJob, current),
+    ...(isChanged ? jobSpecWarnings(spec, 'spec.jobTemplate.spec') : []),
   ]
 }

@@ -14,7 +14,7 @@ const FIXED_AFTER_TEMPLATE = [
 ] as const
 
 /** Most of a job is immutable; its parallelism may change. */
-export function validateJobUpdate(
+export function validateJobChange(
   { spec }: Readonly<Job>,
   current: Readonly<Job>,
   errors: FieldErrors,
@@ -45,7 +45,7 @@ function mustNotChange(field: keyof JobSpec, spec: JobSpec, before: JobSpec, err
 function validateCompletions(spec: JobSpec, before: JobSpec, errors: FieldErrors): void {
   if (spec.completions === before.completions) return
   if (spec.completionMode !== 'Indexed') errors.invalid('completions', spec.completions, IMMUTABLE)
-  else if (spec.completions !== spec.parallelism) {
+  else if (spec.completions !== undefined && spec.completions !== spec.parallelism) {
     errors.invalid('completions', spec.completions, 'can only be modified in tandem with spec.parallelism')
   }
 }

@@ -12,13 +12,15 @@ const JOB_NAME = 'batch.kubernetes.io/job-name'
 
 type Labels = { [key: string]: string }
 
-/** Each label with and without the domain: the short names are older, and clients still select by them. */
-const expectedLabels = ({ uid = '', name = '' }: ObjectMeta): Labels => ({
-  [CONTROLLER_UID]: uid,
-  [JOB_NAME]: name,
+/** Each label without and with the domain: the short names are older, and clients still select by them. */
+const oldLabels = ({ uid = '', name = '' }: ObjectMeta): Labels => ({
   'controller-uid': uid,
   'job-name': name,
 })
+const expectedLabels = (metadata: ObjectMeta): Labels => {
+  const { uid = '', name = '' } = metadata
+  return { ...oldLabels(metadata), [CONTROLLER_UID]: uid, [JOB_NAME]: name }
+}
 
 /**
  * Generates labels and selector of a new job, unless `manualSelector` is set. Values that were given are left for
@@ -44,11 +46,21 @@ function withDefaults(given: Labels | undefined, defaults: Labels): Labels {
   return labels
 }
 
+/** Whether the template has the labels with the domain. A job by hand may become one with a generated selector. */
+export const hasLabelsWithDomain = ({ spec }: Readonly<Job>): boolean => {
+  const { labels = {} } = spec.template.metadata
+  return labels[CONTROLLER_UID] !== undefined && labels[JOB_NAME] !== undefined
+}
+
 /** A generated selector matches the pods of this job and no others. */
-export function validateGeneratedSelector({ metadata, spec }: Readonly<Job>, errors: FieldErrors): void {
+export function validateGeneratedSelector(
+  { metadata, spec }: Readonly<Job>,
+  errors: FieldErrors,
+  withDomain: boolean,
+): void {
   const { selector, template } = spec
   if (spec.manualSelector === true || selector === undefined) return
-  const expected = expectedLabels(metadata)
+  const expected = withDomain ? expectedLabels(metadata) : oldLabels(metadata)
   errors.field('spec.template.metadata', template.metadata, mustHaveLabels, expected)
   if (!selectsByLabelValues(selector) || selectorMatches(selector, expected)) return
   errors.invalid('spec.selector', selector, '`selector` not auto-generated')

@@ -1,15 +1,15 @@
 import { batchV1 } from '#kinds/groups.js'
 import { workloadColumns } from '#kinds/shared/workload/columns.js'
+import { templateStrategy } from '#kinds/shared/workload/template-strategy.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { formatAge } from '#registry/serialize/age.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { excerpt } from '#util/excerpt.js'
-import { validateJobUpdate } from './change-rules.js'
 import { generateSelector } from './generated-selector.js'
 import { Job } from './schema.js'
-import { isConditionTrue, validateJobStatus } from './status-rules.js'
-import { jobWarnings, validateJob } from './validation.js'
+import { validateJobStatus } from './status-rules.js'
+import { jobWarnings, validateJobUpdate, validateNewJob } from './validation.js'
 
 const jobColumns: readonly Column<Job>[] = [
   NAME,
@@ -36,10 +36,12 @@ const timeOf = (time: string | null | undefined) => (time ? Date.parse(time) : u
 
 /** The conditions that the status column shows, most important first. */
 const ENDED = ['Complete', 'Failed']
-const ON_THE_WAY = ['Suspended', 'FailureTarget', 'SuccessCriteriaMet']
+const ON_THE_WAY = ['Suspended', 'FailureTarget']
 
 function progress({ metadata, status }: Job): string {
-  const holds = (type: string) => isConditionTrue(status, type)
+  // Only the first condition of a type counts.
+  const holds = (type: string) =>
+    status.conditions?.find((condition) => condition.type === type)?.status === 'True'
   return (
     ENDED.find(holds) ?? (metadata.deletionTimestamp ? 'Terminating' : (ON_THE_WAY.find(holds) ?? 'Running'))
   )
@@ -59,7 +61,7 @@ export const job = builtInKind<Job>({
   categories: ['all'],
   namespaced: true,
   nameFormat: rfc1123Subdomain,
-  strategy: { prepareForCreate: generateSelector },
+  strategy: { ...templateStrategy, prepareForCreate: generateSelector },
   storageVersion: {
     ...batchV1,
     orphansDependents: true,
@@ -69,7 +71,7 @@ export const job = builtInKind<Job>({
     selectableFields: { 'status.successful': ({ status }: Job) => String(status.succeeded ?? 0) },
     unknownField: (field) => `field label ${JSON.stringify(excerpt(field))} not supported for Job`,
     rules: {
-      validate: validateJob,
+      validateCreate: validateNewJob,
       validateUpdate: validateJobUpdate,
       validateStatusUpdate: validateJobStatus,
       warnings: jobWarnings,

@@ -16,6 +16,22 @@ export function countIndexes(text: string, completions: number): number | string
   return total
 }
 
+/** The first index that two strings have in common; intervals that cannot be read are left out. */
+export function commonIndex(a: string, b: string, completions: number): number | undefined {
+  const others = readableIntervals(b, completions)
+  for (const [first, last] of readableIntervals(a, completions)) {
+    const other = others.find((interval) => interval[0] <= last && first <= interval[1])
+    if (other !== undefined) return Math.max(first, other[0])
+  }
+  return undefined
+}
+
+const readableIntervals = (text: string, completions: number): readonly Interval[] =>
+  text.split(',').flatMap((part) => {
+    const interval = readInterval(part, completions)
+    return typeof interval === 'string' ? [] : [interval]
+  })
+
 type Interval = readonly [first: number, last: number]
 
 function readInterval(part: string, completions: number): Interval | string {

@@ -114,20 +114,24 @@ export function validateSuccessPolicy({ rules }: SuccessPolicy, errors: FieldErr
     errors.required('rules', 'at least one rules must be specified when the successPolicy is specified')
   }
   if (count > MAX_RULES) errors.tooMany('rules', count, MAX_RULES)
-  errors.each('rules', rules, validateSuccessRule, spec.completions ?? 0)
+  errors.each('rules', rules, validateSuccessRule, spec.completions)
 }
 
 function validateSuccessRule(
   { succeededIndexes, succeededCount }: SuccessPolicyRule,
   errors: FieldErrors,
-  completions: number,
+  completions: number | undefined,
 ): void {
   if (succeededCount === undefined && succeededIndexes === undefined) {
     errors.required('', 'at least one of succeededCount or succeededIndexes must be specified')
   }
+  if (succeededIndexes !== undefined && succeededIndexes.length > MAX_INDEXES_LENGTH) {
+    errors.tooLarge('succeededIndexes', MAX_INDEXES_LENGTH)
+  }
+  // An indexed job without completions is rejected anyway, and the other rules compare with them.
+  if (completions === undefined) return
   let named = 0
   if (succeededIndexes !== undefined) {
-    if (succeededIndexes.length > MAX_INDEXES_LENGTH) errors.tooLarge('succeededIndexes', MAX_INDEXES_LENGTH)
     const count = countIndexes(succeededIndexes, completions)
     if (typeof count === 'number') named = count
     else errors.invalid('succeededIndexes', succeededIndexes, `error parsing succeededIndexes: ${count}`)

@@ -1,7 +1,9 @@
 import { template } from '#kinds/example-objects.fixture.js'
-import { qualifiedName } from '#meta/formats.js'
+import { qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
 import {
   type Body,
+  follows,
+  given,
   invalid,
   notNegative,
   oneOf,
@@ -16,13 +18,14 @@ export const indexed = (part: Body) => ({ completionMode: 'Indexed', completions
 const failing = (rule: Body, part: Body = {}) => ({ ...part, podFailurePolicy: { rules: [rule] } })
 const exiting = (part: Body) =>
   failing({ action: 'FailJob', onExitCodes: { operator: 'In', values: [1], ...part } })
-const patterns = (part: Body) =>
+export const patterns = (part: Body) =>
   failing({ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', ...part }] })
 const succeeding = (rule: Body) => indexed({ successPolicy: { rules: [rule] } })
 const RULE = 'podFailurePolicy.rules[0]'
 const SUCCESS = 'successPolicy.rules[0]'
 const INDEXED_ONLY = 'requires indexed completion mode'
 const many = (part: Body) => indexed({ completions: 100_001, backoffLimitPerIndex: 1, ...part })
+const conditions = (count: number) => numbers(count).map((number) => ({ type: `C${number}`, status: 'True' }))
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /** The rules on a job spec, which also apply to the template of a cron job. */
@@ -43,6 +46,25 @@ export const runExamples: RuleExample[] = [
     'when maxFailedIndexes is specified',
     indexed({ maxFailedIndexes: 1 }),
     indexed({ maxFailedIndexes: 1, backoffLimitPerIndex: 1 }),
+  ),
+  notNegative(
+    'maxFailedIndexes',
+    indexed({ maxFailedIndexes: -1, backoffLimitPerIndex: 1 }),
+    indexed({ maxFailedIndexes: 0, backoffLimitPerIndex: 1 }),
+  ),
+  given('managedBy', { managedBy: '' }, {}),
+  follows(
+    'managedBy',
+    rfc1123Subdomain,
+    { managedBy: 'Example.com/mine' },
+    { managedBy: 'example.com/mine' },
+  ),
+  invalid(
+    'managedBy',
+    'must have a path of letters, digits and the characters of a URL',
+    "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')",
+    { managedBy: 'example.com/a b' },
+    { managedBy: 'example.com/a/b' },
   ),
   invalid(
     'managedBy',
@@ -84,6 +106,21 @@ export const runExamples: RuleExample[] = [
     indexed({ parallelism: 100_001 }),
     indexed({ parallelism: 100_000 }),
   ),
+  invalid(
+    'maxFailedIndexes',
+    'must not be more than 100000',
+    'must be less than or equal to 100000',
+    many({ maxFailedIndexes: 100_001 }),
+    many({ maxFailedIndexes: 10_000 }),
+    ['maxFailedIndexes'],
+  ),
+  invalid(
+    'parallelism',
+    'must not be more than 10000 with more than 100000 completions and backoffLimitPerIndex',
+    'must be less than or equal to 10000 when completions are above 100000 and used with backoff limit per index',
+    many({ maxFailedIndexes: 1, parallelism: 10_001 }),
+    many({ maxFailedIndexes: 1, parallelism: 10_000 }),
+  ),
   required(
     'maxFailedIndexes',
     'is required with more than 100000 completions and backoffLimitPerIndex',
@@ -104,6 +141,14 @@ export const runExamples: RuleExample[] = [
     INDEXED_ONLY,
     { completionMode: 'NonIndexed', backoffLimitPerIndex: 1 },
     indexed({ backoffLimitPerIndex: 1 }),
+  ),
+  invalid(
+    'maxFailedIndexes',
+    'needs Indexed',
+    INDEXED_ONLY,
+    { completionMode: 'NonIndexed', backoffLimitPerIndex: 1, maxFailedIndexes: 1 },
+    indexed({ backoffLimitPerIndex: 1, maxFailedIndexes: 1 }),
+    ['backoffLimitPerIndex'],
   ),
   tooMany(
     'podFailurePolicy.rules',
@@ -133,6 +178,36 @@ export const runExamples: RuleExample[] = [
     'must have one condition',
     'specifying one of OnExitCodes and OnPodConditions is required',
     failing({ action: 'FailJob' }),
+    exiting({}),
+  ),
+  tooMany(
+    `${RULE}.onPodConditions`,
+    20,
+    failing({ action: 'Ignore', onPodConditions: conditions(21) }),
+    failing({ action: 'Ignore', onPodConditions: conditions(20) }),
+  ),
+  invalid(
+    RULE,
+    'must not have both conditions and exit codes',
+    'specifying both OnExitCodes and OnPodConditions is not supported',
+    failing({
+      action: 'Ignore',
+      onExitCodes: { operator: 'In', values: [1] },
+      onPodConditions: conditions(1),
+    }),
+    exiting({}),
+  ),
+  oneOf(
+    `${RULE}.action`,
+    ['Count', 'FailIndex', 'FailJob', 'Ignore'],
+    failing({ action: 'Odd', onExitCodes: { operator: 'In', values: [1] } }),
+    exiting({}),
+  ),
+  required(
+    `${RULE}.onExitCodes.operator`,
+    'is required',
+    'valid values: ["In" "NotIn"]',
+    exiting({ operator: '' }),
     exiting({}),
   ),
   oneOf(`${RULE}.onExitCodes.operator`, ['In', 'NotIn'], exiting({ operator: 'Odd' }), exiting({})),
@@ -198,6 +273,23 @@ export const runExamples: RuleExample[] = [
     indexed({ successPolicy: { rules: [] } }),
     succeeding({ succeededCount: 1 }),
   ),
+  tooMany(
+    'successPolicy.rules',
+    20,
+    indexed({ successPolicy: { rules: numbers(21).map(() => ({ succeededCount: 1 })) } }),
+    indexed({ successPolicy: { rules: numbers(20).map(() => ({ succeededCount: 1 })) } }),
+  ),
+  tooLarge(
+    `${SUCCESS}.succeededIndexes`,
+    65_536,
+    succeeding({ succeededIndexes: `${'0'.repeat(65_536)}1` }),
+    succeeding({ succeededIndexes: `${'0'.repeat(65_535)}1` }),
+  ),
+  notNegative(
+    `${SUCCESS}.succeededCount`,
+    succeeding({ succeededCount: -1 }),
+    succeeding({ succeededCount: 0 }),
+  ),
   required(
     SUCCESS,
     'must have a count or indexes',
@@ -231,6 +323,19 @@ export const runExamples: RuleExample[] = [
     ['Failed', 'TerminatingOrFailed'],
     { podReplacementPolicy: 'Odd' },
     { podReplacementPolicy: 'Failed' },
+  ),
+  oneOf(
+    'podReplacementPolicy',
+    ['Failed'],
+    { ...exiting({}), podReplacementPolicy: 'TerminatingOrFailed' },
+    { ...exiting({}), podReplacementPolicy: 'Failed' },
+  ),
+  oneOf(
+    'template.spec.restartPolicy',
+    ['OnFailure', 'Never'],
+    { template: template({ restartPolicy: 'Sometimes' }) },
+    { template: template({ restartPolicy: 'Never' }) },
+    ['template.spec.restartPolicy'],
   ),
   required(
     'template.spec.restartPolicy',

@@ -1,8 +1,8 @@
+import { validateDomainPrefixedPath } from '#kinds/shared/domain-prefixed-path.js'
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import { type PodTemplateSpec, validatePodTemplate } from '#kinds/shared/pod/pod-template.js'
-import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
+import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
-import { rfc1123Subdomain, VALID } from '#meta/formats.js'
 import { validatePodFailurePolicy, validateSuccessPolicy } from './policy-rules.js'
 import type { JobSpec } from './schema.js'
 
@@ -29,7 +29,7 @@ export function validateJobSpec(spec: JobSpec, errors: FieldErrors): void {
     errors.required('backoffLimitPerIndex', 'when maxFailedIndexes is specified')
   }
   if (managedBy !== undefined) {
-    errors.format('managedBy', managedBy, domainPrefixedPath)
+    validateDomainPrefixedPath('managedBy', managedBy, errors)
     if (managedBy.length > MAX_MANAGER_LENGTH) errors.tooLarge('managedBy', MAX_MANAGER_LENGTH)
   }
   mustBeOneOf('completionMode', completionMode, MODES, errors)
@@ -46,24 +46,6 @@ export function validateJobSpec(spec: JobSpec, errors: FieldErrors): void {
     errors,
   )
   errors.field('template', spec.template, validateTemplate, podFailurePolicy !== undefined)
-}
-
-const PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
-
-/** A domain, a slash and a path: `example.com/controller`. */
-const domainPrefixedPath: StringFormat = (text) => {
-  const slash = text.indexOf('/')
-  if (slash <= 0 || slash === text.length - 1) {
-    return ['must be a domain-prefixed path (such as "acme.io/foo")']
-  }
-  const messages = [...rfc1123Subdomain(text.slice(0, slash))]
-  const path = text.slice(slash + 1)
-  if (!PATH.test(path)) {
-    messages.push(
-      `a valid path must consist of alphanumeric characters and any of "-._~%!$&'()*+,;=:/" characters`,
-    )
-  }
-  return messages.length === 0 ? VALID : messages
 }
 
 /** The indexes of very many pods do not fit into a status, so large jobs have further limits. */
@@ -121,8 +103,8 @@ const ENDING = ['OnFailure', 'Never']
 function validateEndingPod({ restartPolicy }: PodSpec, errors: FieldErrors, mustNotRestart: boolean): void {
   // This is the default for pods, so most likely none was given.
   if (restartPolicy === 'Always') errors.required('restartPolicy', 'valid values: "OnFailure", "Never"')
-  else mustBeOneOf('restartPolicy', restartPolicy, ENDING, errors)
-  if (mustNotRestart && restartPolicy !== 'Never') {
+  else if (!ENDING.includes(restartPolicy ?? '')) errors.notSupported('restartPolicy', restartPolicy, ENDING)
+  else if (mustNotRestart && restartPolicy !== 'Never') {
     errors.invalid(
       'restartPolicy',
       restartPolicy,

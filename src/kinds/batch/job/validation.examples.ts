@@ -1,45 +1,67 @@
-import { decodeNew, template, validateNew } from '#kinds/example-objects.fixture.js'
-import { FieldErrors } from '#meta/field-errors.js'
-import {
-  type Body,
-  fixed,
-  invalid,
-  notNegative,
-  type RuleTable,
-  required,
-  unique,
-} from '#meta/rule-examples.fixture.js'
-import { validateJobUpdate } from './change-rules.js'
+import { rulesOfCreate, rulesOfObject, rulesOfUpdate, template } from '#kinds/example-objects.fixture.js'
+import { type Body, fixed, invalid, required } from '#meta/rule-examples.fixture.js'
 import { job } from './index.js'
 import { indexed, runExamples } from './spec-rules.examples.js'
 
+const { storageVersion: version } = job
 const TEMPLATE = template({ restartPolicy: 'Never' })
 const labelled = (labels: Body) => ({
   template: template({ restartPolicy: 'Never' }, { labels: { app: 'web', ...labels } }),
 })
-const byHand = (part: Body) => ({ manualSelector: true, selector: { matchLabels: { app: 'web' } }, ...part })
+const byHand = (part: Body = {}) => ({
+  manualSelector: true,
+  selector: { matchLabels: { app: 'web' } },
+  ...part,
+})
 
-export const jobRules: RuleTable = {
+const UID_LABELS = ['controller-uid', 'batch.kubernetes.io/controller-uid']
+const LABELS = ['job-name', 'batch.kubernetes.io/job-name']
+
+/** An update without the generated selector breaks further rules. */
+export const generatedSelectorRules = rulesOfCreate({
   type: 'Job',
+  version,
   at: 'spec',
-  validate: (spec) => validateNew(job.storageVersion, { spec: { template: TEMPLATE, ...spec } }),
+  object: (spec) => ({ spec: { template: TEMPLATE, ...spec } }),
   examples: [
-    invalid(
-      'template.metadata.labels[job-name]',
-      'must be the name of the job, unless manualSelector is true',
-      "must be 'example'",
-      labelled({ 'job-name': 'other' }),
-      byHand(labelled({ 'job-name': 'other' })),
+    ...UID_LABELS.map((label) =>
+      invalid(
+        `template.metadata.labels[${label}]`,
+        'must be the uid of the job, unless manualSelector is true',
+        "must be ''",
+        labelled({ [label]: 'other' }),
+        byHand(labelled({ [label]: 'other' })),
+        // The selector has this one.
+        label.includes('/') ? ['template.metadata.labels'] : undefined,
+      ),
+    ),
+    ...LABELS.map((label) =>
+      invalid(
+        `template.metadata.labels[${label}]`,
+        'must be the name of the job, unless manualSelector is true',
+        "must be 'example'",
+        labelled({ [label]: 'other' }),
+        byHand(labelled({ [label]: 'other' })),
+      ),
     ),
     invalid(
       'selector',
       'must be left to the server, unless manualSelector is true',
       '`selector` not auto-generated',
       { selector: { matchLabels: { app: 'web' } } },
-      byHand({}),
+      byHand(),
     ),
+  ],
+})
+
+export const jobRules = rulesOfObject({
+  type: 'Job',
+  version,
+  at: 'spec',
+  object: (spec) => ({ spec: { template: TEMPLATE, ...spec } }),
+  examples: [
     ...runExamples,
-    required('selector', 'is required with manualSelector', '', { manualSelector: true }, byHand({}), [
+    required('selector', 'is required with manualSelector', '', { manualSelector: true }, byHand(), [
       'template.metadata.labels',
     ]),
     invalid(
@@ -47,130 +69,78 @@ export const jobRules: RuleTable = {
       'must match the selector',
       '`selector` does not match template `labels`',
       byHand({ selector: { matchLabels: { app: 'other' } } }),
-      byHand({}),
+      byHand(),
     ),
   ],
-}
+})
+
+export const jobNameRules = rulesOfCreate({
+  type: 'Job',
+  version,
+  at: 'metadata',
+  object: ({ completions, ...metadata }) => ({
+    metadata,
+    spec: { template: TEMPLATE, completionMode: 'Indexed', completions },
+  }),
+  examples: [
+    invalid(
+      'name',
+      'of an indexed job must leave room for the index',
+      `will not able to create pod with invalid DNS label: ${'a'.repeat(62)}-9`,
+      { name: 'a'.repeat(62), completions: 10 },
+      { name: 'a'.repeat(61), completions: 10 },
+    ),
+  ],
+})
+
+const placed = (part: Body) => ({ template: template({ restartPolicy: 'Never', ...part }) })
 
 /** The body is the change of a suspended job, or of a started one if it says so. */
-const changing = ({ started = false, from = {}, ...to }: Body) => {
-  const decode = (spec: Body) => decodeNew(job.storageVersion, { spec: { template: TEMPLATE, ...spec } })
-  const current = decode({ suspend: true, ...(from as Body) })
-  if (started) current.status.startTime = '2024-03-01T10:00:00Z'
-  const errors = new FieldErrors()
-  validateJobUpdate(decode({ suspend: true, ...(from as Body), ...to }), current, errors)
-  return errors.all
-}
-
-const placed = { template: template({ restartPolicy: 'Never', nodeSelector: { a: 'b' } }) }
-const elastic = (part: Body) => ({ from: indexed({ parallelism: 3 }), ...part })
-
-export const jobChangeRules: RuleTable = {
+export const jobChangeRules = rulesOfUpdate({
   type: 'Job',
-  on: 'change',
+  version,
   at: 'spec',
-  validate: changing,
+  before: ({ started = false, from = {} }) => ({
+    spec: byHand({ template: TEMPLATE, suspend: true, ...(from as Body) }),
+    status: started ? { startTime: '2024-03-01T10:00:00Z' } : {},
+  }),
+  object: ({ started: _, from = {}, ...spec }) => ({
+    spec: byHand({ template: TEMPLATE, suspend: true, ...(from as Body), ...spec }),
+  }),
   examples: [
-    fixed('completions', { completions: 2 }, { parallelism: 2, completions: 1 }),
+    fixed(
+      'completions',
+      { from: { completions: 1 }, completions: 2 },
+      { from: { completions: 1 }, parallelism: 2 },
+    ),
     invalid(
       'completions',
       'of an indexed job must stay or become equal to parallelism',
       'can only be modified in tandem with spec.parallelism',
-      elastic({ completions: 4 }),
-      elastic({ completions: 4, parallelism: 4 }),
+      { from: indexed({ parallelism: 3 }), completions: 4 },
+      { from: indexed({ parallelism: 3 }), completions: 4, parallelism: 4 },
     ),
-    fixed('selector', byHand({ template: TEMPLATE }), {}),
-    fixed('template', { started: true, ...placed }, placed),
+    fixed('selector', { selector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] } }, {}),
+    fixed(
+      'template',
+      { started: true, ...placed({ nodeSelector: { a: 'b' } }) },
+      placed({ nodeSelector: { a: 'b' } }),
+    ),
     fixed('completionMode', { completionMode: 'Indexed', completions: 1 }, {}),
-    fixed('managedBy', { managedBy: 'example.com/a' }, {}),
-  ],
-}
-
-const CONDITION = { type: 'Complete', status: 'True' }
-const MET = { type: 'SuccessCriteriaMet', status: 'True' }
-const TIMES = { startTime: '2024-03-01T10:00:00Z', completionTime: '2024-03-01T10:01:00Z' }
-const complete = (part: Body) => ({ conditions: [CONDITION, MET], ...TIMES, ...part })
-
-export const jobStatusRules: RuleTable = {
-  type: 'Job',
-  on: 'status',
-  at: 'status',
-  validate({ before = {}, ...status }) {
-    const decode = (status: unknown) => job.storageVersion.decode({ spec: { template: TEMPLATE }, status })
-    const errors = new FieldErrors()
-    job.storageVersion.rules.validateStatusUpdate?.(decode(status), decode(before), errors)
-    return errors.all
-  },
-  examples: [
-    notNegative('active', { active: -1 }, { active: 0 }, ['ready']),
-    notNegative('succeeded', { succeeded: -1 }, { succeeded: 0 }, ['succeeded']),
-    notNegative('terminating', { terminating: -1 }, { terminating: 0 }),
-    invalid(
-      'ready',
-      'must not be more than active',
-      'cannot set more ready pods than active',
-      { ready: 1 },
+    fixed(
+      'podFailurePolicy',
       {
-        active: 1,
-        ready: 1,
+        podFailurePolicy: { rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }] },
+        podReplacementPolicy: 'Failed',
       },
+      {},
     ),
-    unique(
-      'uncountedTerminatedPods.failed[0]',
-      'must be unique',
-      { uncountedTerminatedPods: { succeeded: ['a'], failed: ['a'] } },
-      { uncountedTerminatedPods: { succeeded: ['a'], failed: ['b'] } },
-    ),
-    invalid(
-      'conditions',
-      'must not be both Complete and Failed',
-      'cannot set Complete=True and Failed=true conditions',
-      complete({
-        conditions: [
-          CONDITION,
-          MET,
-          { type: 'Failed', status: 'True' },
-          { type: 'FailureTarget', status: 'True' },
-        ],
-      }),
-      complete({}),
-      ['conditions'],
-    ),
-    invalid(
-      'active',
-      'must be 0 in the end',
-      'active>0 is invalid for finished job',
-      complete({ active: 1 }),
-      complete({}),
-    ),
-    required(
-      'completionTime',
-      'is required when the job is complete',
-      'completionTime is required for Complete jobs',
-      complete({ completionTime: undefined }),
-      complete({}),
-    ),
-    invalid(
-      'completionTime',
-      'must not be before startTime',
-      'completionTime cannot be set before startTime',
-      complete({ completionTime: '2024-03-01T09:00:00Z' }),
-      complete({}),
-    ),
-    invalid(
-      'succeeded',
-      'must not decrease',
-      'cannot decrease the succeeded counter',
-      { before: { succeeded: 2 }, succeeded: 1 },
-      { before: { succeeded: 2 }, succeeded: 2 },
-    ),
-    invalid(
-      'conditions',
-      'must not end what has ended',
-      'cannot disable the terminal Complete=True condition',
-      { before: complete({}), ...TIMES, completionTime: undefined },
-      { before: complete({}), ...complete({}) },
-      ['completionTime', 'conditions'],
+    fixed('backoffLimitPerIndex', { from: indexed({ parallelism: 3 }), backoffLimitPerIndex: 1 }, {}),
+    fixed('managedBy', { managedBy: 'example.com/a' }, {}),
+    fixed(
+      'successPolicy',
+      { from: indexed({ parallelism: 3 }), successPolicy: { rules: [{ succeededCount: 1 }] } },
+      {},
     ),
   ],
-}
+})

@@ -1,14 +1,25 @@
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
+import { podNameWarnings } from '#kinds/shared/workload/warnings.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Label } from '#meta/formats.js'
 import { selectorMatches } from '#meta/label-selector.js'
-import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
-import { validateGeneratedSelector } from './generated-selector.js'
+import { selectsByLabelValues, validateStrictLabelSelector } from '#meta/label-selector-rules.js'
+import { validateJobChange } from './change-rules.js'
+import { hasLabelsWithDomain, validateGeneratedSelector } from './generated-selector.js'
 import type { Job, JobSpec } from './schema.js'
 import { validateJobSpec } from './spec-rules.js'
 
-export function validateJob(job: Readonly<Job>, errors: FieldErrors): void {
-  validateGeneratedSelector(job, errors)
+export function validateNewJob(job: Readonly<Job>, errors: FieldErrors): void {
+  validateJob(job, errors, true)
+}
+
+export function validateJobUpdate(job: Readonly<Job>, current: Readonly<Job>, errors: FieldErrors): void {
+  validateJob(job, errors, hasLabelsWithDomain(current))
+  validateJobChange(job, current, errors)
+}
+
+function validateJob(job: Readonly<Job>, errors: FieldErrors, withDomain: boolean): void {
+  validateGeneratedSelector(job, errors, withDomain)
   errors.field('spec', job.spec, validateSpec)
   validateHostNames(job, errors)
 }
@@ -17,7 +28,7 @@ function validateSpec(spec: JobSpec, errors: FieldErrors): void {
   const { selector, template } = spec
   validateJobSpec(spec, errors)
   if (selector === undefined) errors.required('selector')
-  else errors.field('selector', selector, validateLabelSelector)
+  else errors.field('selector', selector, validateStrictLabelSelector)
   if (selector !== undefined && !selectsByLabelValues(selector)) return
   const { labels } = template.metadata
   if (selectorMatches(selector, labels)) return
@@ -37,38 +48,26 @@ function validateHostNames({ metadata, spec }: Readonly<Job>, errors: FieldError
   )
 }
 
-/** The name of a job is part of the names of its pods, which are host names. */
-export const nameWarnings = (name: string): readonly string[] => {
-  const messages = rfc1123Label(name)
-  if (messages.length === 0) return messages
-  return [
-    `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${messages.join(' ')}]`,
-  ]
-}
-
 const MANY_COMPLETIONS = 100_000
 const MANY_PARALLEL = 10_000
 
-export function jobSpecWarnings({
-  completionMode,
-  completions = 0,
-  parallelism = 0,
-}: JobSpec): readonly string[] {
-  if (completionMode !== 'Indexed' || completions <= MANY_COMPLETIONS || parallelism <= MANY_PARALLEL)
-    return []
+/** Warnings about the spec of a job at a path, that of the pod template included. */
+export function jobSpecWarnings(spec: JobSpec, path: string): readonly string[] {
+  const { completionMode, completions = 0, parallelism = 0, template } = spec
+  const warnings = podTemplateWarnings(template, `${path}.template`)
+  if (completionMode !== 'Indexed' || completions <= MANY_COMPLETIONS || parallelism <= MANY_PARALLEL) {
+    return warnings
+  }
   return [
-    'In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail',
+    `${path}: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail`,
+    ...warnings,
   ]
 }
 
-/** The name never changes, so the warning is given only on create. */
 export function jobWarnings(
-  { metadata, spec }: Readonly<Job>,
+  job: Readonly<Job>,
   current: Readonly<Job> | undefined,
   isChanged: boolean,
-) {
-  return [
-    ...(current === undefined ? nameWarnings(metadata.name ?? '') : []),
-    ...(isChanged ? [...jobSpecWarnings(spec), ...podTemplateWarnings(spec.template, 'spec.template')] : []),
-  ]
+): readonly string[] {
+  return [...podNameWarnings(job, current), ...(isChanged ? jobSpecWarnings(job.spec, 'spec') : [])]
 }

@@ -8,7 +8,7 @@ import type { EndpointFactory } from '#registry/subresources/endpoint.js'
 import type { SubresourceUpdate } from '#registry/write/modification.js'
 import { CertificateSigningRequest } from './schema.js'
 import { keepAllButDecisions, keepDecisions, keepSpec, setRequester } from './strategy.js'
-import { validateDecisions, validateNewRequest, validateRequest, validateStatusUpdate } from './validation.js'
+import { validateDecisions, validateNewRequest, validateStatusUpdate } from './validation.js'
 
 const requestColumns: readonly Column<CertificateSigningRequest>[] = [
   NAME,
@@ -81,6 +81,11 @@ export const certificateSigningRequest = builtInKind<CertificateSigningRequest>(
     prepareForCreate: setRequester,
     prepareForUpdate: keepSpec,
     prepareForStatusUpdate: keepDecisions,
+    keptFields: {
+      '': [['spec']],
+      status: [['status', 'conditions']],
+      approval: [['spec'], ['status', 'certificate']],
+    },
   },
   storageVersion: {
     ...certificatesV1,
@@ -88,6 +93,6 @@ export const certificateSigningRequest = builtInKind<CertificateSigningRequest>(
     subresources: [approval, statusOf('CertificateSigningRequest')],
     columns: requestColumns,
     selectableFields: { 'spec.signerName': ({ spec }: CertificateSigningRequest) => spec.signerName },
-    rules: { validate: validateRequest, validateCreate: validateNewRequest, validateStatusUpdate },
+    rules: { validateCreate: validateNewRequest, validateStatusUpdate },
   },
 })

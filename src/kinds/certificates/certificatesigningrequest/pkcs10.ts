@@ -5,6 +5,8 @@ import { contentOf, type DerElement, MalformedDer, readElements, readWithin, Tag
 export interface CertificationRequest {
   /** The organizations of the subject, which become groups of the user. */
   readonly organizations: readonly string[]
+  /** The last common name of the subject, which becomes the name of the user; empty without one. */
+  readonly commonName: string
   /** The signed bytes. */
   readonly info: Buffer
   readonly publicKey: Buffer
@@ -15,6 +17,7 @@ export interface CertificationRequest {
 
 const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/
 const ORGANIZATION = Buffer.from('55040a', 'hex')
+const COMMON_NAME = Buffer.from('550403', 'hex')
 /** String types with two or four bytes per character. */
 const WIDE_TEXTS = new Set([0x1c, 0x1e])
 
@@ -29,7 +32,8 @@ export function parseRequest(pem: Buffer): CertificationRequest {
   contentOf(version, Tag.integer)
   contentOf(publicKey, Tag.sequence)
   return {
-    organizations: [...organizationsOf(subject)],
+    organizations: namesOf(subject, ORGANIZATION),
+    commonName: namesOf(subject, COMMON_NAME).at(-1) ?? '',
     info: (info as DerElement).whole,
     publicKey: (publicKey as DerElement).whole,
     algorithm: readWithin(algorithm, Tag.sequence),
@@ -38,15 +42,18 @@ export function parseRequest(pem: Buffer): CertificationRequest {
   }
 }
 
-function* organizationsOf(subject: DerElement | undefined): Generator<string> {
+/** The names of one type in a subject. */
+function namesOf(subject: DerElement | undefined, wanted: Buffer): readonly string[] {
+  const found: string[] = []
   for (const names of readWithin(subject, Tag.sequence)) {
     for (const name of readWithin(names, Tag.set)) {
       const [type, value] = readWithin(name, Tag.sequence)
-      if (value === undefined || !contentOf(type, Tag.oid).equals(ORGANIZATION)) continue
+      if (value === undefined || !contentOf(type, Tag.oid).equals(wanted)) continue
       const text = value.content.toString('utf8')
-      yield WIDE_TEXTS.has(value.tag) ? text.replaceAll('\0', '') : text
+      found.push(WIDE_TEXTS.has(value.tag) ? text.replaceAll('\0', '') : text)
     }
   }
+  return found
 }
 
 interface Algorithm {

@@ -1,6 +1,7 @@
-import type { FieldErrors } from '#meta/field-errors.js'
+import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
+import { certificateError } from './certificate.js'
 import { MalformedDer } from './der.js'
 import { parseRequest, signatureError } from './pkcs10.js'
 import type {
@@ -9,7 +10,7 @@ import type {
   CertificateSigningRequestSpec,
 } from './schema.js'
 
-const USAGES = [
+export const USAGES = [
   'any',
   'cert sign',
   'client auth',
@@ -35,16 +36,13 @@ const USAGES = [
   'timestamping',
 ]
 const MIN_VALIDITY = 600
+const MAX_DOMAIN_LENGTH = 253
 const MAX_SIGNER_NAME_LENGTH = 571
 const LEGACY_SIGNER = 'kubernetes.io/legacy-unknown'
 
-/** The request is immutable, and is checked on create. */
+/** The request is immutable. An update of the object keeps all but the metadata. */
 export function validateNewRequest({ spec }: Readonly<CertificateSigningRequest>, errors: FieldErrors): void {
   errors.field('spec', spec, validateSpec)
-}
-
-export function validateRequest({ status }: Readonly<CertificateSigningRequest>, errors: FieldErrors): void {
-  validateConditions(status.conditions, errors)
 }
 
 function validateSpec(spec: CertificateSigningRequestSpec, errors: FieldErrors): void {
@@ -81,7 +79,7 @@ function mustBeNew(usage: string, errors: FieldErrors, seen: Set<string>): void 
   seen.add(usage)
 }
 
-/** A domain with at least one dot, and a path of labels separated by dots. */
+/** A domain with at least one dot, and a path of names separated by dots. */
 function validateSignerName(name: string, errors: FieldErrors): void {
   if (name === '') {
     errors.required('signerName')
@@ -96,18 +94,22 @@ function validateSignerName(name: string, errors: FieldErrors): void {
     )
     return
   }
-  for (const error of rfc1123Subdomain(domain)) {
-    errors.invalid('signerName', domain, `validating label ${JSON.stringify(domain)}: ${error}`)
-  }
+  if (domain.length > MAX_DOMAIN_LENGTH) errors.tooLarge('signerName', MAX_DOMAIN_LENGTH)
+  mustHaveLabels(domain, rfc1123Label, errors)
   if (!domain.includes('.')) {
     errors.invalid('signerName', domain, 'should be a domain with at least two segments separated by dots')
   }
-  for (const label of path.split('.')) {
-    for (const error of rfc1123Label(label)) {
-      errors.invalid('signerName', path, `validating label ${JSON.stringify(label)}: ${error}`)
-    }
-  }
+  mustHaveLabels(path, rfc1123Subdomain, errors)
   if (name.length > MAX_SIGNER_NAME_LENGTH) errors.tooLarge('signerName', MAX_SIGNER_NAME_LENGTH)
+}
+
+/** Reports the first label that does not match. */
+function mustHaveLabels(part: string, format: StringFormat, errors: FieldErrors): void {
+  const wrong = part.split('.').find((label) => format(label).length > 0)
+  if (wrong === undefined) return
+  for (const message of format(wrong)) {
+    errors.invalid('signerName', part, `validating label ${JSON.stringify(wrong)}: ${message}`)
+  }
 }
 
 const DECISIONS = ['Approved', 'Denied']
@@ -121,27 +123,27 @@ function validateConditions(
   errors.eachDistinct('status.conditions', conditions, validateCondition)
 }
 
+/** From the condition on with which a request is both approved and denied, each one is reported. */
 function validateCondition(
   { type, status }: CertificateSigningRequestCondition,
   errors: FieldErrors,
   seen: Set<string>,
 ): void {
+  const isSeen = seen.has(type)
+  seen.add(type)
   if (type === '') errors.required('type')
   if (status === '') errors.required('status')
   else if (FINAL.includes(type)) {
     if (status !== 'True') errors.notSupported('status', status, ['True'])
   } else mustBeOneOf('status', status, STATUSES, errors)
-  if (seen.has(type)) errors.duplicate('type', type)
-  else if (seen.has(type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : type)) {
+  if (DECISIONS.every((decision) => seen.has(decision))) {
     errors.invalid('type', type, 'Approved and Denied conditions are mutually exclusive')
   }
-  seen.add(type)
+  if (isSeen) errors.duplicate('type', type)
 }
 
-const has = (
-  { status }: Readonly<CertificateSigningRequest>,
-  type: CertificateSigningRequestCondition['type'],
-): boolean => status.conditions?.some((condition) => condition.type === type) ?? false
+const countOf = ({ status }: Readonly<CertificateSigningRequest>, type: string): number =>
+  status.conditions?.filter((condition) => condition.type === type).length ?? 0
 
 /** A decision is final. */
 export function validateDecisions(
@@ -150,8 +152,12 @@ export function validateDecisions(
   errors: FieldErrors,
 ): void {
   validateConditions(request.status.conditions, errors)
+  if (request.status.certificate !== current.status.certificate) {
+    const error = certificateError(Buffer.from(request.status.certificate ?? '', 'base64'))
+    if (error !== undefined) errors.invalid('status.certificate', '<certificate data>', error)
+  }
   for (const type of FINAL) {
-    if (has(current, type) && !has(request, type)) {
+    if (countOf(request, type) < countOf(current, type)) {
       errors.forbidden(
         'status.conditions',
         `updates may not remove a condition of type ${JSON.stringify(type)}`,
@@ -168,7 +174,7 @@ export function validateStatusUpdate(
 ): void {
   validateDecisions(request, current, errors)
   for (const type of DECISIONS) {
-    if (has(request, type) && !has(current, type)) {
+    if (countOf(request, type) > countOf(current, type)) {
       errors.forbidden('status.conditions', `updates may not add a condition of type ${JSON.stringify(type)}`)
     }
   }

@@ -1,7 +1,7 @@
 import { coordinationV1 } from '#kinds/groups.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
-import { qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
+import { mustNotBeNegative } from '#meta/field-rules.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
@@ -46,20 +46,17 @@ function validateLease({ spec }: Readonly<Lease>, errors: FieldErrors): void {
   errors.field('spec', spec, validateSpec)
 }
 
-/** Names without a domain. Others are up to clients and their coordinator. */
-const STRATEGIES = ['OldestEmulationVersion']
-
-function validateSpec(spec: LeaseSpec, errors: FieldErrors): void {
-  const { leaseDurationSeconds, leaseTransitions, strategy, preferredHolder } = spec
+function validateSpec({ leaseDurationSeconds, leaseTransitions }: LeaseSpec, errors: FieldErrors): void {
   if (leaseDurationSeconds !== undefined && leaseDurationSeconds <= 0) {
     errors.invalid('leaseDurationSeconds', leaseDurationSeconds, 'must be greater than 0')
   }
   mustNotBeNegative('leaseTransitions', leaseTransitions, errors)
-  if (strategy?.includes('/')) errors.format('strategy', strategy, qualifiedName)
-  else mustBeOneOf('strategy', strategy, STRATEGIES, errors)
-  if (preferredHolder && !strategy) {
-    errors.forbidden('preferredHolder', 'may only be specified if `strategy` is defined')
-  }
+}
+
+/** Coordinated leader election is off: its fields are dropped. */
+function dropElection({ spec }: Lease): void {
+  spec.strategy = undefined
+  spec.preferredHolder = undefined
 }
 
 const leaseColumns: readonly Column<Lease>[] = [
@@ -80,6 +77,7 @@ export const lease = builtInKind<Lease>({
   namespaced: true,
   nameFormat: rfc1123Subdomain,
   generation: 'client',
+  strategy: { dropDisabledFields: dropElection },
   storageVersion: {
     ...coordinationV1,
     schema: Lease,

@@ -1,19 +1,12 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
-import { qualifiedName } from '#meta/formats.js'
-import {
-  follows,
-  forbidden,
-  invalid,
-  notNegative,
-  oneOf,
-  type RuleTable,
-} from '#meta/rule-examples.fixture.js'
+import { rulesOfObject } from '#kinds/example-objects.fixture.js'
+import { invalid, notNegative } from '#meta/rule-examples.fixture.js'
 import { lease } from './index.js'
 
-export const leaseRules: RuleTable = {
+export const leaseRules = rulesOfObject({
   type: 'Lease',
+  version: lease.storageVersion,
   at: 'spec',
-  validate: (spec) => validateNew(lease.storageVersion, { spec }),
+  object: (spec) => ({ spec }),
   examples: [
     invalid(
       'leaseDurationSeconds',
@@ -23,19 +16,5 @@ export const leaseRules: RuleTable = {
       { leaseDurationSeconds: 1 },
     ),
     notNegative('leaseTransitions', { leaseTransitions: -1 }, { leaseTransitions: 0 }),
-    oneOf(
-      'strategy',
-      ['OldestEmulationVersion'],
-      { strategy: 'Newest' },
-      { strategy: 'OldestEmulationVersion' },
-    ),
-    follows('strategy', qualifiedName, { strategy: 'example.com/' }, { strategy: 'example.com/newest' }),
-    forbidden(
-      'preferredHolder',
-      'must not be set without a strategy',
-      'may only be specified if `strategy` is defined',
-      { preferredHolder: 'one' },
-      { preferredHolder: 'one', strategy: 'example.com/newest' },
-    ),
   ],
-}
+})

@@ -48,15 +48,17 @@ function validateConfigMap({ data, binaryData }: Readonly<ConfigMap>, errors: Fi
   }
   validateKeys('binaryData', binaryData, errors)
   // The limit is for both fields together.
-  if (sizeOfStrings(data) + sizeOfBytes(binaryData) > DATA_LIMIT) errors.tooLarge('', DATA_LIMIT)
+  if (sizeOfStrings(data) + sizeOfBytes(binaryData) > DATA_LIMIT) errors.tooLarge('[]', DATA_LIMIT)
 }
 
+/** The rules on the change come first. */
 function validateConfigMapUpdate(
   configMap: Readonly<ConfigMap>,
   current: Readonly<ConfigMap>,
   errors: FieldErrors,
 ): void {
   mustStayImmutable(configMap, current, ['data', 'binaryData'], errors)
+  validateConfigMap(configMap, errors)
 }
 
 const configMapColumns: readonly Column<ConfigMap>[] = [
@@ -83,6 +85,6 @@ export const configMap = builtInKind<ConfigMap>({
     schema: ConfigMap,
     subresources: [],
     columns: configMapColumns,
-    rules: { validate: validateConfigMap, validateUpdate: validateConfigMapUpdate },
+    rules: { validateCreate: validateConfigMap, validateUpdate: validateConfigMapUpdate },
   },
 })

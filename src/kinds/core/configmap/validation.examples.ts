@@ -1,23 +1,17 @@
-import { validateChange, validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfObject, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
 import { DATA_LIMIT } from '#kinds/shared/data-rules.js'
 import { configKey } from '#kinds/shared/formats.js'
-import {
-  type Body,
-  follows,
-  forbidden,
-  invalid,
-  type RuleTable,
-  tooLarge,
-} from '#meta/rule-examples.fixture.js'
+import { type Body, follows, forbidden, invalid, tooLarge } from '#meta/rule-examples.fixture.js'
 import { configMap } from './index.js'
 
 const FIXED = 'field is immutable when `immutable` is set'
 const HALF = 'x'.repeat(DATA_LIMIT / 2)
 
-export const configMapRules: RuleTable = {
+export const configMapRules = rulesOfObject({
   type: 'ConfigMap',
+  version: configMap.storageVersion,
   at: '',
-  validate: (body) => validateNew(configMap.storageVersion, body),
+  object: (body) => body,
   examples: [
     follows('data[a/b]', configKey, { data: { 'a/b': '' } }, { data: { 'a.b': '' } }),
     invalid(
@@ -28,18 +22,19 @@ export const configMapRules: RuleTable = {
       { data: { a: '' }, binaryData: { b: '' } },
     ),
     follows('binaryData[..]', configKey, { binaryData: { '..': '' } }, { binaryData: { '.x': '' } }),
-    tooLarge('', DATA_LIMIT, { data: { a: HALF, b: `${HALF}x` } }, { data: { a: HALF, b: HALF } }),
+    tooLarge('[]', DATA_LIMIT, { data: { a: HALF, b: `${HALF}x` } }, { data: { a: HALF, b: HALF } }),
   ],
-}
+})
 
 const BEFORE = { immutable: true, data: { a: '1' } }
 const change = (part: Body) => ({ ...BEFORE, ...part })
 
-export const configMapChangeRules: RuleTable = {
+export const configMapChangeRules = rulesOfUpdate({
   type: 'ConfigMap',
-  on: 'change',
+  version: configMap.storageVersion,
   at: '',
-  validate: (body) => validateChange(configMap.storageVersion, BEFORE, body),
+  before: BEFORE,
+  object: (body) => body,
   examples: [
     forbidden('immutable', 'is immutable once true', FIXED, change({ immutable: false }), change({})),
     forbidden(
@@ -57,4 +52,4 @@ export const configMapChangeRules: RuleTable = {
       change({ binaryData: {} }),
     ),
   ],
-}
+})

@@ -3,7 +3,7 @@ import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { type EndpointSubset, Endpoints } from './schema.js'
-import { endpointsWarnings, validateEndpoints } from './validation.js'
+import { endpointsWarnings, validateEndpoints, validateEndpointsUpdate } from './validation.js'
 
 /** Further endpoints are only counted. */
 const NAMED = 3
@@ -47,6 +47,11 @@ export const endpoints = builtInKind<Endpoints>({
     subresources: [],
     allowCreateOnUpdate: true,
     columns: endpointsColumns,
-    rules: { validate: validateEndpoints, warnings: endpointsWarnings },
+    deprecation: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+    rules: {
+      validateCreate: validateEndpoints,
+      validateUpdate: validateEndpointsUpdate,
+      warnings: endpointsWarnings,
+    },
   },
 })

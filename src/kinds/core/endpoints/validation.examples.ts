@@ -1,15 +1,6 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfObject } from '#kinds/example-objects.fixture.js'
 import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
-import {
-  type Body,
-  between,
-  follows,
-  given,
-  invalid,
-  oneOf,
-  type RuleTable,
-  required,
-} from '#meta/rule-examples.fixture.js'
+import { type Body, between, follows, given, invalid, oneOf, required } from '#meta/rule-examples.fixture.js'
 import { endpoints } from './index.js'
 
 const IP = '10.1.2.3'
@@ -18,10 +9,11 @@ const port = (part: Body) => ({ ...address({}), ports: [{ port: 80, ...part }] }
 const banned = (ip: string, message: string) =>
   invalid('addresses[0].ip', 'must be a routable address', message, address({ ip }), address({}))
 
-export const endpointsRules: RuleTable = {
+export const endpointsRules = rulesOfObject({
   type: 'EndpointSubset',
+  version: endpoints.storageVersion,
   at: 'subsets[0]',
-  validate: (subset) => validateNew(endpoints.storageVersion, { subsets: [subset] }),
+  object: (subset) => ({ subsets: [subset] }),
   examples: [
     required('', 'must have addresses', 'must specify `addresses` or `notReadyAddresses`', {}, address({})),
     invalid(
@@ -29,7 +21,8 @@ export const endpointsRules: RuleTable = {
       'must be an IP address',
       'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
       address({ ip: 'web' }),
-      address({ ip: 'fd00::1' }),
+      address({ ip: '010.1.2.3' }),
+      ['addresses[0].ip'],
     ),
     banned('0.0.0.0', 'may not be unspecified (0.0.0.0)'),
     banned('::1', 'may not be in the loopback range (127.0.0.0/8, ::1/128)'),
@@ -63,4 +56,4 @@ export const endpointsRules: RuleTable = {
       port({ appProtocol: 'a/b' }),
     ),
   ],
-}
+})

@@ -1,6 +1,6 @@
 import type { ObjectReference } from '#kinds/shared/object-reference.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAs } from '#meta/field-rules.js'
+import { mustBeGiven } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
 
 /** The fields of an event that both versions have, and their names in a version. */
@@ -32,7 +32,8 @@ export function validateCommonEvent(report: CommonEvent, names: EventFieldNames,
   const isInPlace = place === '' ? mayBeAboutNoNamespace(report) : eventTime !== null || place === namespace
   if (!isInPlace) errors.invalid(`${names.about}.namespace`, place, ELSEWHERE)
   if (eventTime === null) return
-  mustBeGivenAs(names.controller, report.controller, qualifiedName, errors)
+  mustBeGiven(names.controller, report.controller, errors)
+  errors.format(names.controller, report.controller ?? '', qualifiedName)
   mustBeGiven('reportingInstance', report.instance, errors)
   mustBeShort('reportingInstance', report.instance, MAX_WORD_LENGTH, errors)
   mustBeGiven('action', report.action, errors)

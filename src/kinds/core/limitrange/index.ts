@@ -23,6 +23,12 @@ export const limitRange = builtInKind<LimitRange>({
   namespaced: true,
   nameFormat: rfc1123Subdomain,
   generation: 'client',
+  strategy: {
+    /** A limit range needs no name of its own. */
+    prepareForCreate({ metadata }, { random }) {
+      metadata.name ??= random.uuid(`core/limitranges/${metadata.namespace}`)
+    },
+  },
   storageVersion: {
     ...coreV1,
     schema: LimitRange,

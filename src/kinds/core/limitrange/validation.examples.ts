@@ -1,4 +1,4 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfObject } from '#kinds/example-objects.fixture.js'
 import { qualifiedName } from '#meta/formats.js'
 import {
   type Body,
@@ -16,10 +16,11 @@ const pod = (part: Body) => ({ type: 'Pod', ...part })
 const claim = (part: Body) => ({ type: 'PersistentVolumeClaim', ...part })
 const cpu = (cpu: string) => ({ cpu })
 
-const limitRangeItemRules: RuleTable = {
+const limitRangeItemRules = rulesOfObject({
   type: 'LimitRangeItem',
+  version: limitRange.storageVersion,
   at: 'spec.limits[0]',
-  validate: (item) => validateNew(limitRange.storageVersion, { spec: { limits: [item] } }),
+  object: (item) => ({ spec: { limits: [item] } }),
   examples: [
     follows('type', qualifiedName, { type: 'a/' }, { type: 'a/b' }),
     invalid(
@@ -92,6 +93,14 @@ const limitRangeItemRules: RuleTable = {
       container({ default: cpu('1'), defaultRequest: cpu('1') }),
     ),
     invalid(
+      'defaultRequest[cpu]',
+      'must not exceed max',
+      'default request value 2 is greater than max value 1',
+      container({ max: cpu('1'), default: cpu('1'), defaultRequest: cpu('2') }),
+      container({ max: cpu('1'), default: cpu('1'), defaultRequest: cpu('1') }),
+      ['defaultRequest[cpu]'],
+    ),
+    invalid(
       'default[cpu]',
       'must not exceed max',
       'default value 2 is greater than max value 1',
@@ -128,12 +137,13 @@ const limitRangeItemRules: RuleTable = {
       pod({ maxLimitRequestRatio: cpu('2'), min: cpu('1'), max: cpu('2') }),
     ),
   ],
-}
+})
 
-const limitRangeListRules: RuleTable = {
+const limitRangeListRules = rulesOfObject({
   type: 'LimitRange',
+  version: limitRange.storageVersion,
   at: 'spec',
-  validate: (spec) => validateNew(limitRange.storageVersion, { spec }),
+  object: (spec) => ({ spec }),
   examples: [
     unique(
       'limits[1].type',
@@ -142,6 +152,6 @@ const limitRangeListRules: RuleTable = {
       { limits: [pod({}), container({})] },
     ),
   ],
-}
+})
 
 export const limitRangeRules: readonly RuleTable[] = [limitRangeListRules, limitRangeItemRules]

@@ -42,7 +42,7 @@ function validateNamespaceStatus(
   }
 }
 
-const UPDATE: SubresourceUpdate<Namespace> = {
+export const updateFinalizers: SubresourceUpdate<Namespace> = {
   prepare: keepStatus,
   validate: (namespace, _current, errors) => validateFinalizers(namespace, errors),
 }
@@ -52,7 +52,9 @@ const finalize: Subresource = {
   name: 'finalize',
   kind: 'Namespace',
   verbs: ['update'],
-  endpoint: (host) => ({ replace: (place, body, options) => host.replace(place, body, options, UPDATE) }),
+  endpoint: (host) => ({
+    replace: (place, body, options) => host.replace(place, body, options, updateFinalizers),
+  }),
 }
 
 export const namespace = builtInKind<Namespace>({

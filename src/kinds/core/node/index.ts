@@ -4,18 +4,7 @@ import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { nodeColumns } from './columns.js'
 import { Node } from './schema.js'
-import { validateNode, validateNodeStatus, validateNodeUpdate } from './validation.js'
-
-const NOT_READY = 'node.kubernetes.io/not-ready'
-const EFFECT = 'NoSchedule'
-
-/** A new node is tainted until it reports that it is ready; the node controller then removes the taint. */
-function taintNotReady({ spec }: Node): void {
-  const { taints = [] } = spec
-  if (taints.some(({ key, effect }) => key === NOT_READY && effect === EFFECT)) return
-  const taint = { key: NOT_READY, value: undefined, effect: EFFECT, timeAdded: undefined }
-  spec.taints = [...taints, taint]
-}
+import { nodeWarnings, validateNode, validateNodeStatus, validateNodeUpdate } from './validation.js'
 
 export const node = builtInKind<Node>({
   kind: 'Node',
@@ -28,7 +17,17 @@ export const node = builtInKind<Node>({
   strategy: {
     // A kubelet registers its node together with its first status.
     takesNewStatus: true,
-    prepareForCreate: taintNotReady,
+    prepareForCreate(node) {
+      node.spec.configSource = undefined
+      node.status.config = undefined
+    },
+    // Not served any longer.
+    prepareForUpdate({ spec }, { spec: current }) {
+      if (current.configSource === undefined) spec.configSource = undefined
+    },
+    prepareForStatusUpdate({ status }, { status: current }) {
+      if (current.config === undefined) status.config = undefined
+    },
   },
   storageVersion: {
     ...coreV1,
@@ -37,9 +36,12 @@ export const node = builtInKind<Node>({
     selectableFields: { 'spec.unschedulable': ({ spec }: Node) => String(spec.unschedulable ?? false) },
     columns: nodeColumns,
     rules: {
+      // Annotations are validated too.
+      readMetadata: true,
       validate: validateNode,
       validateUpdate: validateNodeUpdate,
       validateStatusUpdate: validateNodeStatus,
+      warnings: nodeWarnings,
     },
   },
 })

@@ -1,4 +1,4 @@
-import { validateChange, validateNew, validateReport } from '#kinds/example-objects.fixture.js'
+import { rulesOfCreate, rulesOfObject, rulesOfStatus, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
 import { labelValue, qualifiedName } from '#meta/formats.js'
 import {
   type Body,
@@ -8,19 +8,31 @@ import {
   invalid,
   notNegative,
   oneOf,
-  type RuleTable,
   unique,
   uniqueBy,
 } from '#meta/rule-examples.fixture.js'
 import { node } from './index.js'
 
+const NODE_INFO = {
+  machineID: '',
+  systemUUID: '',
+  bootID: '',
+  kernelVersion: '',
+  osImage: '',
+  containerRuntimeVersion: '',
+  kubeletVersion: '',
+  kubeProxyVersion: '',
+  operatingSystem: '',
+  architecture: '',
+}
 const TAINT = { key: 'a', effect: 'NoSchedule' }
 const taint = (part: Body) => ({ taints: [{ ...TAINT, ...part }] })
 
-export const nodeRules: RuleTable = {
+export const nodeRules = rulesOfObject({
   type: 'Node',
+  version: node.storageVersion,
   at: 'spec',
-  validate: (spec) => validateNew(node.storageVersion, { spec }),
+  object: (spec) => ({ spec }),
   examples: [
     follows('taints[0].key', qualifiedName, taint({ key: '' }), taint({})),
     follows('taints[0].key', qualifiedName, taint({ key: 'a/' }), taint({ key: 'a/b' })),
@@ -54,16 +66,85 @@ export const nodeRules: RuleTable = {
       { podCIDRs: ['10.0.0.0/24', 'fd00::/64'] },
     ),
   ],
-}
+})
+
+const TAINTS = 'scheduler.alpha.kubernetes.io/taints'
+const AVOIDED_PODS = 'scheduler.alpha.kubernetes.io/preferAvoidPods'
+const annotated = (key: string, value: unknown) => ({
+  annotations: { [key]: typeof value === 'string' ? value : JSON.stringify(value) },
+})
+const avoided = (podSignature: Body) => annotated(AVOIDED_PODS, { preferAvoidPods: [{ podSignature }] })
+
+export const nodeAnnotationRules = rulesOfObject({
+  type: 'Node annotations',
+  version: node.storageVersion,
+  at: 'metadata',
+  object: (metadata) => ({ metadata }),
+  examples: [
+    invalid(
+      'annotations',
+      'of taints must be a list in JSON',
+      'expected a list',
+      annotated(TAINTS, {}),
+      annotated(TAINTS, [TAINT]),
+    ),
+    given(
+      `annotations[${TAINTS}][0].effect`,
+      annotated(TAINTS, [{ key: 'a', effect: '' }]),
+      annotated(TAINTS, []),
+    ),
+    invalid(
+      `annotations[${AVOIDED_PODS}]`,
+      'must be an object in JSON',
+      'expected an object',
+      annotated(AVOIDED_PODS, '[]'),
+      annotated(AVOIDED_PODS, {}),
+    ),
+    given(
+      `annotations[${AVOIDED_PODS}][0].podSignature`,
+      avoided({}),
+      avoided({ podController: { controller: true } }),
+    ),
+    invalid(
+      `annotations[${AVOIDED_PODS}][0].podSignature.podController.controller`,
+      'must be true',
+      'must point to a controller',
+      avoided({ podController: {} }),
+      avoided({ podController: { controller: true } }),
+    ),
+  ],
+})
+
+export const newNodeStatusRules = rulesOfCreate({
+  type: 'Node that registers itself',
+  version: node.storageVersion,
+  at: 'status',
+  object: (status) => ({ status }),
+  examples: [
+    notNegative(
+      'capacity[cpu]',
+      { capacity: { cpu: '-1' }, allocatable: { cpu: '1' } },
+      { capacity: { cpu: '1' } },
+    ),
+    invalid(
+      'nodeInfo.swap.capacity',
+      'must be positive',
+      'must be greater than zero',
+      { nodeInfo: { ...NODE_INFO, swap: { capacity: 0 } } },
+      { nodeInfo: { ...NODE_INFO, swap: { capacity: 1 } } },
+    ),
+  ],
+})
 
 const BEFORE = { podCIDR: '10.0.0.0/24', providerID: 'a://1' }
 const change = (part: Body) => ({ ...BEFORE, ...part })
 
-export const nodeChangeRules: RuleTable = {
+export const nodeChangeRules = rulesOfUpdate({
   type: 'Node',
-  on: 'change',
+  version: node.storageVersion,
   at: 'spec',
-  validate: (spec) => validateChange(node.storageVersion, { spec: BEFORE }, { spec }),
+  before: { spec: BEFORE },
+  object: (spec) => ({ spec }),
   examples: [
     forbidden(
       'podCIDRs',
@@ -81,15 +162,34 @@ export const nodeChangeRules: RuleTable = {
     ),
     forbidden('externalID', 'is immutable', 'may not be updated', change({ externalID: 'x' }), change({})),
   ],
-}
+})
 
 const ADDRESS = { type: 'InternalIP', address: '10.0.0.1' }
 
-export const nodeStatusRules: RuleTable = {
-  type: 'Node',
-  on: 'status',
+const addresses = (...addresses: Body[]) => ({ status: { addresses } })
+
+export const nodeAddressRules = rulesOfUpdate({
+  type: 'Node that registered itself',
+  version: node.storageVersion,
   at: 'status',
-  validate: (status) => validateReport(node.storageVersion, {}, status),
+  before: (part) => part,
+  object: (part) => part,
+  examples: [
+    unique(
+      'addresses[1]',
+      'must be unique',
+      addresses(ADDRESS, ADDRESS),
+      addresses(ADDRESS, { ...ADDRESS, type: 'ExternalIP' }),
+    ),
+  ],
+})
+
+export const nodeStatusRules = rulesOfStatus({
+  type: 'Node',
+  version: node.storageVersion,
+  at: 'status',
+  before: {},
+  object: (status) => status,
   examples: [
     notNegative(
       'capacity[cpu]',
@@ -110,4 +210,4 @@ export const nodeStatusRules: RuleTable = {
       { addresses: [ADDRESS, { ...ADDRESS, type: 'ExternalIP' }] },
     ),
   ],
-}
+})

@@ -1,8 +1,10 @@
 import { coreV1 } from '#kinds/groups.js'
-import { addFinalizer } from '#kinds/shared/metadata.js'
 import { nodeTermWarnings } from '#kinds/shared/node-label-warnings.js'
-import { fractionWarnings } from '#kinds/shared/resource-names.js'
-import { storageAnnotationWarnings } from '#kinds/shared/storage/volumes.js'
+import {
+  MOUNT_OPTIONS_ANNOTATION,
+  STORAGE_CLASS_ANNOTATION,
+  storageAnnotationWarnings,
+} from '#kinds/shared/storage/volumes.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import type { WriteContext } from '#registry/strategy.js'
@@ -11,13 +13,15 @@ import { persistentVolumeColumns } from './columns.js'
 import { PersistentVolume } from './schema.js'
 import { validatePersistentVolume, validatePersistentVolumeUpdate } from './validation.js'
 
-/** The finalizer that keeps a volume while a claim is bound to it. */
-const PROTECTION = 'kubernetes.io/pv-protection'
-
 function prepareNewVolume(volume: PersistentVolume, { clock }: WriteContext): void {
-  addFinalizer(volume.metadata, PROTECTION)
+  volume.spec.volumeAttributesClassName = undefined
   volume.status.phase = 'Pending'
   volume.status.lastPhaseTransitionTime = currentTime(clock)
+}
+
+/** Served only with a feature gate that is off by default. */
+function prepareChangedVolume({ spec }: PersistentVolume, current: Readonly<PersistentVolume>): void {
+  if (current.spec.volumeAttributesClassName === undefined) spec.volumeAttributesClassName = undefined
 }
 
 /** The server sets the time of a phase change, unless the update does. */
@@ -37,14 +41,29 @@ function noteTransition(
 function persistentVolumeWarnings({ metadata, spec }: Readonly<PersistentVolume>): readonly string[] {
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? []
   return [
+    ...storageAnnotationWarnings(metadata.annotations, [STORAGE_CLASS_ANNOTATION, MOUNT_OPTIONS_ANNOTATION]),
+    ...(spec.persistentVolumeReclaimPolicy === 'Recycle' ? [RECYCLED] : []),
     ...terms.flatMap((term, index) =>
       nodeTermWarnings(term, `spec.nodeAffinity.required.nodeSelectorTerms[${index}]`),
     ),
-    ...storageAnnotationWarnings(metadata.annotations),
-    ...(spec.persistentVolumeReclaimPolicy === 'Recycle' ? [RECYCLED] : []),
-    ...fractionWarnings(spec.capacity, ['storage'], 'spec.capacity'),
+    ...DEPRECATED.flatMap(([source, since, gone]) =>
+      spec[source] === undefined
+        ? []
+        : [
+            `spec.${source === 'storageos' ? 'storageOS' : source}: deprecated in ${since}, non-functional in ${gone}+`,
+          ],
+    ),
   ]
 }
+
+const DEPRECATED = [
+  ['cephfs', 'v1.28', 'v1.31'],
+  ['photonPersistentDisk', 'v1.11', 'v1.16'],
+  ['scaleIO', 'v1.16', 'v1.22'],
+  ['storageos', 'v1.22', 'v1.25'],
+  ['glusterfs', 'v1.25', 'v1.26'],
+  ['rbd', 'v1.28', 'v1.31'],
+] as const
 
 const RECYCLED =
   'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.'
@@ -57,7 +76,11 @@ export const persistentVolume = builtInKind<PersistentVolume>({
   namespaced: false,
   nameFormat: rfc1123Subdomain,
   generation: 'client',
-  strategy: { prepareForCreate: prepareNewVolume, prepareForStatusUpdate: noteTransition },
+  strategy: {
+    prepareForCreate: prepareNewVolume,
+    prepareForUpdate: prepareChangedVolume,
+    prepareForStatusUpdate: noteTransition,
+  },
   storageVersion: {
     ...coreV1,
     schema: PersistentVolume,

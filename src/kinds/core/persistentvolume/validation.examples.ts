@@ -1,4 +1,4 @@
-import { validateChange, validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfObject, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import {
   type Body,
@@ -6,27 +6,26 @@ import {
   follows,
   forbidden,
   given,
+  invalid,
   notZero,
   oneOf,
-  type RuleTable,
   required,
 } from '#meta/rule-examples.fixture.js'
 import { persistentVolume } from './index.js'
 
 const SPEC = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/data' } }
 const volume = (part: Body) => ({ ...SPEC, ...part })
-const AFFINITY = {
-  required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'Exists' }] }] },
-}
+const on = (key: string) => ({
+  required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'Exists' }] }] },
+})
+const AFFINITY = on('failure-domain.beta.kubernetes.io/zone')
 const local = (path: string, nodeAffinity?: Body) =>
   volume({ hostPath: undefined, local: { path }, nodeAffinity })
-const csi = (part: Body) =>
-  volume({ hostPath: undefined, csi: { driver: 'disks.example.com', volumeHandle: '1', ...part } })
-
-export const persistentVolumeRules: RuleTable = {
+export const persistentVolumeRules = rulesOfObject({
   type: 'PersistentVolume',
+  version: persistentVolume.storageVersion,
   at: 'spec',
-  validate: (spec) => validateNew(persistentVolume.storageVersion, { spec }),
+  object: (spec) => ({ spec }),
   examples: [
     given('accessModes', volume({ accessModes: [] }), volume({})),
     oneOf(
@@ -42,7 +41,15 @@ export const persistentVolumeRules: RuleTable = {
       volume({ accessModes: ['ReadWriteOncePod', 'ReadOnlyMany'] }),
       volume({ accessModes: ['ReadWriteOncePod'] }),
     ),
-    given('capacity', volume({ capacity: {} }), volume({})),
+    given('capacity', volume({ capacity: {} }), volume({}), ['capacity']),
+    invalid(
+      'capacity[storage]',
+      'must not be negative',
+      'must be a valid resource quantity',
+      volume({ capacity: { storage: '-1' } }),
+      volume({}),
+      ['capacity[storage]'],
+    ),
     oneOf('capacity', ['storage'], volume({ capacity: { cpu: '1' } }), volume({})),
     notZero('capacity[storage]', volume({ capacity: { storage: '0' } }), volume({})),
     oneOf(
@@ -65,7 +72,6 @@ export const persistentVolumeRules: RuleTable = {
       volume({ nfs: { server: 'a', path: '/b' } }),
       volume({ hostPath: undefined, nfs: { server: 'a', path: '/b' } }),
     ),
-    given('local.path', local('', AFFINITY), local('/data', AFFINITY)),
     required(
       'nodeAffinity',
       'is required for a local volume',
@@ -87,14 +93,6 @@ export const persistentVolumeRules: RuleTable = {
       volume({ nodeAffinity: { required: {} } }),
       volume({ nodeAffinity: AFFINITY }),
     ),
-    given('csi.driver', csi({ driver: '' }), csi({})),
-    follows('csi.driver', rfc1123Subdomain, csi({ driver: 'a b' }), csi({ driver: 'A.B' })),
-    given('csi.volumeHandle', csi({ volumeHandle: '' }), csi({})),
-    given(
-      'csi.nodeStageSecretRef.namespace',
-      csi({ nodeStageSecretRef: { name: 'a' } }),
-      csi({ nodeStageSecretRef: { name: 'a', namespace: 'b' } }),
-    ),
     forbidden(
       'persistentVolumeReclaimPolicy',
       'must not be Recycle for the root of a node',
@@ -115,14 +113,14 @@ export const persistentVolumeRules: RuleTable = {
       volume({ volumeMode: 'Block' }),
     ),
   ],
-}
+})
 
-export const persistentVolumeChangeRules: RuleTable = {
+export const persistentVolumeChangeRules = rulesOfUpdate({
   type: 'PersistentVolume',
-  on: 'change',
+  version: persistentVolume.storageVersion,
   at: 'spec',
-  validate: (spec) =>
-    validateChange(persistentVolume.storageVersion, { spec: volume({ nodeAffinity: AFFINITY }) }, { spec }),
+  before: { spec: volume({ nodeAffinity: AFFINITY }) },
+  object: (spec) => ({ spec }),
   examples: [
     forbidden(
       '',
@@ -136,6 +134,33 @@ export const persistentVolumeChangeRules: RuleTable = {
       volume({ nodeAffinity: AFFINITY, volumeMode: 'Block' }),
       volume({ nodeAffinity: AFFINITY }),
     ),
-    fixed('nodeAffinity', volume({}), volume({ nodeAffinity: AFFINITY })),
+    invalid(
+      'nodeAffinity',
+      'is immutable, except for the names of labels that have become stable',
+      'field is immutable, except for updating from beta label to GA',
+      volume({}),
+      volume({ nodeAffinity: on('topology.kubernetes.io/zone') }),
+    ),
   ],
-}
+})
+
+const MOUNT_OPTIONS = 'volume.beta.kubernetes.io/mount-options'
+
+export const persistentVolumeAnnotationRules = rulesOfObject({
+  type: 'PersistentVolume',
+  version: persistentVolume.storageVersion,
+  at: '',
+  object: (body) => body,
+  examples: [
+    forbidden(
+      `metadata.annotations[${MOUNT_OPTIONS}]`,
+      'must not be set for a source that is not mounted',
+      'may not specify mount options for this volume type',
+      { metadata: { annotations: { [MOUNT_OPTIONS]: 'ro' } }, spec: volume({}) },
+      {
+        metadata: { annotations: { [MOUNT_OPTIONS]: 'ro' } },
+        spec: volume({ hostPath: undefined, nfs: { server: 'a', path: '/' } }),
+      },
+    ),
+  ],
+})

@@ -1,6 +1,12 @@
 import { posix } from 'node:path'
 import { validateOneOf } from '#kinds/shared/alternatives.js'
-import { mustBeAccessModes } from '#kinds/shared/storage/volumes.js'
+import { CURRENT_TEMPLATES } from '#kinds/shared/pod/pod-rules.js'
+import { validateNodeSelector } from '#kinds/shared/pod/scheduling/affinity-rules.js'
+import {
+  MOUNT_OPTIONS_ANNOTATION,
+  mustBeAccessModes,
+  mustBeResourceAmount,
+} from '#kinds/shared/storage/volumes.js'
 import { isUnchanged, mustStayUnchanged } from '#kinds/shared/unchanged.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustFollow } from '#meta/field-rules.js'
@@ -10,9 +16,43 @@ import { type PersistentVolume, PersistentVolumeSpec, type VolumeNodeAffinity } 
 import { SOURCES } from './source-rules.js'
 import { PersistentVolumeSource } from './sources.js'
 
-export function validatePersistentVolume({ spec }: Readonly<PersistentVolume>, errors: FieldErrors): void {
+export function validatePersistentVolume(
+  { metadata, spec }: Readonly<PersistentVolume>,
+  errors: FieldErrors,
+): void {
   errors.field('spec', spec, validateSpec)
+  const { targetPortal = '', initiatorName } = spec.iscsi ?? {}
+  if (initiatorName !== undefined && `${metadata.name}:${targetPortal}`.length > MAX_INTERFACE_NAME_LENGTH) {
+    errors.invalid('spec.iscsi.targetPortal', targetPortal, LONG_INTERFACE_NAME)
+  }
+  const mayBeMounted = MOUNTABLE.some((name) => spec[name] !== undefined)
+  if (metadata.annotations?.[MOUNT_OPTIONS_ANNOTATION] !== undefined && !mayBeMounted) {
+    const field = `metadata.annotations[${MOUNT_OPTIONS_ANNOTATION}]`
+    errors.forbidden(field, 'may not specify mount options for this volume type')
+  }
 }
+
+/** With an initiator name, the interface is named after volume and portal. */
+const MAX_INTERFACE_NAME_LENGTH = 64
+const LONG_INTERFACE_NAME =
+  'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.'
+
+/** The sources that take mount options. */
+const MOUNTABLE = [
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'iscsi',
+  'cinder',
+  'cephfs',
+  'azureFile',
+  'vsphereVolume',
+  'azureDisk',
+  'photonPersistentDisk',
+] as const
 
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain']
 const VOLUME_MODES = ['Block', 'Filesystem']
@@ -38,14 +78,14 @@ function validateSpec(spec: PersistentVolumeSpec, errors: FieldErrors): void {
 }
 
 function validateCapacity(capacity: PersistentVolumeSpec['capacity'], errors: FieldErrors): void {
-  if (capacity === undefined) {
-    errors.required('capacity')
-    return
+  if (capacity === undefined) errors.required('capacity')
+  const names = Object.keys(capacity ?? {})
+  if (names.length !== 1 || names[0] !== 'storage') {
+    errors.notSupported('capacity', capacity ?? {}, ['storage'])
   }
-  const names = Object.keys(capacity)
-  if (names.length !== 1 || names[0] !== 'storage') errors.notSupported('capacity', capacity, ['storage'])
   for (const name of names) {
-    const amount = capacity[name] as string
+    const amount = capacity?.[name] as string
+    mustBeResourceAmount(`capacity[${name}]`, amount, errors)
     if (compareQuantities(amount, '0') <= 0) {
       errors.invalid(`capacity[${name}]`, amount, 'must be greater than zero')
     }
@@ -54,9 +94,7 @@ function validateCapacity(capacity: PersistentVolumeSpec['capacity'], errors: Fi
 
 function validateNodeAffinity({ required }: VolumeNodeAffinity, errors: FieldErrors): void {
   if (required === undefined) errors.required('required', 'must specify required node constraints')
-  else if ((required.nodeSelectorTerms ?? []).length === 0) {
-    errors.required('required.nodeSelectorTerms', 'must have at least one node selector term')
-  }
+  errors.field('required', required, validateNodeSelector, CURRENT_TEMPLATES)
 }
 
 const SOURCE_NAMES = () => Object.keys(PersistentVolumeSource.fields) as (keyof PersistentVolumeSource)[]
@@ -66,16 +104,63 @@ export function validatePersistentVolumeUpdate(
   { spec: before }: Readonly<PersistentVolume>,
   errors: FieldErrors,
 ): void {
-  if (!SOURCE_NAMES().every((name) => isUnchanged(PersistentVolumeSpec, name, spec, before))) {
+  const kept = withAddedSecret(spec, before)
+  if (!SOURCE_NAMES().every((name) => isUnchanged(PersistentVolumeSpec, name, spec, kept))) {
     errors.forbidden('spec', 'spec.persistentvolumesource is immutable after creation')
   }
   errors.field('spec', spec, mustStay, before)
 }
 
+/** The secret for expansion may be added later. */
+function withAddedSecret(
+  { csi }: PersistentVolumeSpec,
+  before: Readonly<PersistentVolumeSpec>,
+): Readonly<PersistentVolumeSpec> {
+  if (csi === undefined || before.csi === undefined || before.csi.controllerExpandSecretRef !== undefined) {
+    return before
+  }
+  return { ...before, csi: { ...before.csi, controllerExpandSecretRef: csi.controllerExpandSecretRef } }
+}
+
 function mustStay(spec: PersistentVolumeSpec, errors: FieldErrors, before: PersistentVolumeSpec): void {
   mustStayUnchanged(PersistentVolumeSpec, 'volumeMode', spec, before, errors)
   if (before.nodeAffinity === undefined) return
-  mustStayUnchanged(PersistentVolumeSpec, 'nodeAffinity', spec, before, errors)
+  const renamed = { ...before, nodeAffinity: withRenamedLabels(before.nodeAffinity, spec.nodeAffinity) }
+  if (isUnchanged(PersistentVolumeSpec, 'nodeAffinity', spec, renamed)) return
+  errors.invalid(
+    'nodeAffinity',
+    spec.nodeAffinity,
+    'field is immutable, except for updating from beta label to GA',
+  )
+}
+
+/** The labels that the affinity may name anew. */
+const STABLE_LABELS: ReadonlyMap<string, string> = new Map([
+  ['failure-domain.beta.kubernetes.io/zone', 'topology.kubernetes.io/zone'],
+  ['failure-domain.beta.kubernetes.io/region', 'topology.kubernetes.io/region'],
+  ['beta.kubernetes.io/os', 'kubernetes.io/os'],
+  ['beta.kubernetes.io/arch', 'kubernetes.io/arch'],
+  ['beta.kubernetes.io/instance-type', 'node.kubernetes.io/instance-type'],
+])
+
+/** The affinity as it was, with the stable names of labels that `after` has in their places. */
+function withRenamedLabels(
+  before: VolumeNodeAffinity,
+  after: VolumeNodeAffinity | undefined,
+): VolumeNodeAffinity {
+  const terms = before.required?.nodeSelectorTerms?.map((term, index) => {
+    const wanted = after?.required?.nodeSelectorTerms?.[index]?.matchExpressions
+    const matchExpressions = term.matchExpressions?.map((expression, at) => {
+      const key = wanted?.[at]?.key
+      return key !== undefined && STABLE_LABELS.get(expression.key) === key
+        ? { ...expression, key }
+        : expression
+    })
+    return { ...term, matchExpressions }
+  })
+  return before.required === undefined || terms === undefined
+    ? before
+    : { ...before, required: { ...before.required, nodeSelectorTerms: terms } }
 }
 
 const CONTEXT = 'in the context of inline volumes'

@@ -1,10 +1,8 @@
 import { coreV1 } from '#kinds/groups.js'
-import { addFinalizer } from '#kinds/shared/metadata.js'
-import type { TypedLocalObjectReference } from '#kinds/shared/object-reference.js'
-import { fractionWarnings } from '#kinds/shared/resource-names.js'
-import type { PersistentVolumeClaimSpec } from '#kinds/shared/storage/persistent-volume-claim.js'
+import { claimSpecWarnings } from '#kinds/shared/storage/claim-warnings.js'
 import {
   abbreviateAccessModes,
+  STORAGE_CLASS_ANNOTATION,
   storageAnnotationWarnings,
   storageClassOf,
   UNSET_CELL,
@@ -12,8 +10,10 @@ import {
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import { prepareChangedClaim, prepareClaimStatus, prepareNewClaim } from './preparation.js'
 import { PersistentVolumeClaim } from './schema.js'
-import { validateClaim, validateClaimStatus, validateClaimUpdate } from './validation.js'
+import { validateClaimStatus } from './status-rules.js'
+import { validateClaim, validateClaimUpdate } from './validation.js'
 
 const isBound = ({ spec }: PersistentVolumeClaim) => spec.volumeName !== undefined
 
@@ -67,46 +67,10 @@ const claimColumns: readonly Column<PersistentVolumeClaim>[] = [
 
 /** Warnings about a valid claim. */
 function claimWarnings({ metadata, spec }: Readonly<PersistentVolumeClaim>): readonly string[] {
-  const { requests, limits } = spec.resources ?? {}
   return [
-    ...storageAnnotationWarnings(metadata.annotations),
-    ...fractionWarnings(requests, ['storage'], 'spec.resources.requests'),
-    ...fractionWarnings(limits, ['storage'], 'spec.resources.limits'),
+    ...storageAnnotationWarnings(metadata.annotations, [STORAGE_CLASS_ANNOTATION]),
+    ...claimSpecWarnings(spec, 'spec'),
   ]
-}
-
-/** The data source of a claim is in two fields; the older one allows few kinds. */
-
-const SNAPSHOTS = 'snapshot.storage.k8s.io'
-
-function isKnownToOlder({ apiGroup, kind }: TypedLocalObjectReference): boolean {
-  if (!apiGroup) return kind === 'PersistentVolumeClaim'
-  return apiGroup === SNAPSHOTS && kind === 'VolumeSnapshot'
-}
-
-/** Drops kinds that the older field does not allow, and copies the source into the field that lacks it. */
-function reconcileDataSources(spec: PersistentVolumeClaimSpec): void {
-  const { dataSource, dataSourceRef } = spec
-  if (dataSource !== undefined && dataSourceRef === undefined) {
-    if (isKnownToOlder(dataSource)) spec.dataSourceRef = { ...dataSource, namespace: undefined }
-    else spec.dataSource = undefined
-  } else if (dataSource === undefined && dataSourceRef !== undefined && !dataSourceRef.namespace) {
-    const { apiGroup, kind, name } = dataSourceRef
-    spec.dataSource = { apiGroup, kind, name }
-  }
-}
-
-/** The finalizer that keeps a claim while a pod uses it. */
-const PROTECTION = 'kubernetes.io/pvc-protection'
-
-function prepareNewClaim(claim: PersistentVolumeClaim): void {
-  addFinalizer(claim.metadata, PROTECTION)
-  reconcileDataSources(claim.spec)
-  claim.status.phase = 'Pending'
-}
-
-function prepareChangedClaim({ spec }: PersistentVolumeClaim): void {
-  reconcileDataSources(spec)
 }
 
 export const persistentVolumeClaim = builtInKind<PersistentVolumeClaim>({
@@ -117,7 +81,11 @@ export const persistentVolumeClaim = builtInKind<PersistentVolumeClaim>({
   namespaced: true,
   nameFormat: rfc1123Subdomain,
   generation: 'client',
-  strategy: { prepareForCreate: prepareNewClaim, prepareForUpdate: prepareChangedClaim },
+  strategy: {
+    prepareForCreate: prepareNewClaim,
+    prepareForUpdate: prepareChangedClaim,
+    prepareForStatusUpdate: prepareClaimStatus,
+  },
   storageVersion: {
     ...coreV1,
     schema: PersistentVolumeClaim,

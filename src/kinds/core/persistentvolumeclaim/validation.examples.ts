@@ -1,7 +1,9 @@
-import { validateChange, validateNew, validateReport } from '#kinds/example-objects.fixture.js'
-import { rfc1123Subdomain } from '#meta/formats.js'
+import { rulesOfObject, rulesOfStatus, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
+import { FieldErrors } from '#meta/field-errors.js'
+import { qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
 import {
   type Body,
+  fixed,
   follows,
   forbidden,
   given,
@@ -19,10 +21,11 @@ const claim = (part: Body) => ({ ...SPEC, ...part })
 const SNAPSHOT = { apiGroup: 'snapshot.storage.k8s.io', kind: 'VolumeSnapshot', name: 'a' }
 const from = (part: Body) => claim({ dataSourceRef: { ...SNAPSHOT, ...part } })
 
-export const claimRules: RuleTable = {
+export const claimRules = rulesOfObject({
   type: 'PersistentVolumeClaim',
+  version: persistentVolumeClaim.storageVersion,
   at: 'spec',
-  validate: (spec) => validateNew(persistentVolumeClaim.storageVersion, { spec }),
+  object: (spec) => ({ spec }),
   examples: [
     required(
       'accessModes',
@@ -58,49 +61,68 @@ export const claimRules: RuleTable = {
       claim({ volumeMode: 'Tape' }),
       claim({ volumeMode: 'Block' }),
     ),
-    given('dataSourceRef.name', from({ name: '' }), from({}), ['dataSource.name']),
-    given('dataSourceRef.kind', from({ kind: '' }), from({}), ['dataSource.kind']),
+    ...['dataSource', 'dataSourceRef'].flatMap((field) => {
+      const copy = [field === 'dataSource' ? 'dataSourceRef' : 'dataSource']
+      return [
+        given(
+          `${field}.name`,
+          from({ name: '' }),
+          from({}),
+          copy.map((name) => `${name}.name`),
+        ),
+        given(
+          `${field}.kind`,
+          from({ kind: '' }),
+          from({}),
+          copy.map((name) => `${name}.kind`),
+        ),
+        invalid(
+          field,
+          'must be a claim, or of a group',
+          "must be 'PersistentVolumeClaim' when referencing the default apiGroup",
+          from({ apiGroup: '' }),
+          from({ apiGroup: '', kind: 'PersistentVolumeClaim' }),
+          copy,
+        ),
+        follows(
+          `${field}.apiGroup`,
+          rfc1123Subdomain,
+          from({ apiGroup: 'A' }),
+          from({ apiGroup: 'a' }),
+          copy.map((name) => `${name}.apiGroup`),
+        ),
+      ]
+    }),
     invalid(
-      'dataSourceRef',
-      'must be a claim, or of a group',
-      "must be 'PersistentVolumeClaim' when referencing the default apiGroup",
-      from({ apiGroup: '' }),
-      from({ apiGroup: '', kind: 'PersistentVolumeClaim' }),
-      ['dataSource'],
-    ),
-    invalid(
-      'dataSource',
-      'must be that of dataSourceRef',
+      '',
+      'must name one data source, if both fields are set',
       'must match dataSourceRef',
       claim({ dataSourceRef: SNAPSHOT, dataSource: { ...SNAPSHOT, name: 'b' } }),
       claim({ dataSourceRef: SNAPSHOT, dataSource: SNAPSHOT }),
     ),
-    invalid(
-      'dataSource',
-      'must not be set beside an object of another namespace',
-      'may not be specified when dataSourceRef.namespace is specified',
-      claim({ dataSourceRef: { ...SNAPSHOT, namespace: 'b' }, dataSource: SNAPSHOT }),
-      claim({ dataSourceRef: { ...SNAPSHOT, namespace: 'b' } }),
+    required(
+      'selector.matchExpressions[0].values',
+      'must be given with In',
+      "must be specified when `operator` is 'In' or 'NotIn'",
+      claim({ selector: { matchExpressions: [{ key: 'a', operator: 'In' }] } }),
+      claim({ selector: { matchExpressions: [{ key: 'a', operator: 'Exists' }] } }),
     ),
   ],
-}
+})
 
+const FIXED =
+  'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
 const CLASS = 'volume.beta.kubernetes.io/storage-class'
 const change = (part: Body, metadata: Body = {}) => ({ metadata, spec: claim(part) })
+const smaller = change(storage('1'))
 
-export const claimChangeRules: RuleTable = {
+export const claimChangeRules = rulesOfUpdate({
   type: 'PersistentVolumeClaim',
-  on: 'change',
+  version: persistentVolumeClaim.storageVersion,
   at: '',
-  validate: (body) => validateChange(persistentVolumeClaim.storageVersion, { spec: SPEC }, body),
+  before: { spec: SPEC },
+  object: (body) => body,
   examples: [
-    forbidden(
-      'spec',
-      'is immutable except for its volume; a bound claim may ask for more storage',
-      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
-      change({ accessModes: ['ReadOnlyMany'] }),
-      change({ volumeName: 'pv' }),
-    ),
     invalid(
       `metadata.annotations[${CLASS}]`,
       'is immutable',
@@ -108,14 +130,59 @@ export const claimChangeRules: RuleTable = {
       change({}, { annotations: { [CLASS]: 'other' } }),
       change({}, { annotations: { other: 'x' } }),
     ),
+    forbidden(
+      'spec',
+      'is immutable except for its volume; a bound claim may ask for more storage',
+      FIXED,
+      change({ accessModes: ['ReadOnlyMany'] }),
+      change({ volumeName: 'pv' }),
+    ),
+    fixed('spec.volumeMode', change({ volumeMode: 'Block' }), change({ volumeMode: 'Filesystem' }), ['spec']),
+  ],
+})
+
+const BOUND = { spec: claim({ volumeName: 'pv' }), status: { phase: 'Bound', capacity: { storage: '1Gi' } } }
+
+/** A client cannot create a claim that is bound. */
+export const boundClaimRules: RuleTable = {
+  type: 'PersistentVolumeClaim, once it is bound',
+  kind: 'PersistentVolumeClaim',
+  on: 'change',
+  at: 'spec',
+  validate: (spec) => validateBound(claim({ volumeName: 'pv', ...spec })),
+  examples: [
+    forbidden(
+      'resources.requests.storage',
+      'must not be less than the capacity',
+      'field can not be less than status.capacity',
+      smaller.spec,
+      storage('2Gi'),
+    ),
   ],
 }
 
-export const claimStatusRules: RuleTable = {
+function validateBound(spec: Body) {
+  const { decode, rules } = persistentVolumeClaim.storageVersion
+  const errors = new FieldErrors()
+  rules.validateUpdate?.(decode({ ...BOUND, spec }), decode(BOUND), errors)
+  return errors.all
+}
+
+const RESIZES = [
+  'ControllerResizeInProgress',
+  'ControllerResizeInfeasible',
+  'NodeResizeInProgress',
+  'NodeResizeInfeasible',
+  'NodeResizePending',
+]
+const PENDING = { storage: 'NodeResizePending' }
+
+export const claimStatusRules = rulesOfStatus({
   type: 'PersistentVolumeClaim',
-  on: 'status',
+  version: persistentVolumeClaim.storageVersion,
   at: 'status',
-  validate: (status) => validateReport(persistentVolumeClaim.storageVersion, { spec: SPEC }, status),
+  before: { spec: SPEC },
+  object: (status) => status,
   examples: [
     invalid(
       'capacity[storage]',
@@ -124,5 +191,42 @@ export const claimStatusRules: RuleTable = {
       { capacity: { storage: '-1' } },
       { capacity: { storage: '1' } },
     ),
+    follows(
+      'allocatedResourceStatuses',
+      qualifiedName,
+      { allocatedResourceStatuses: { 'a b': 'NodeResizePending' } },
+      { allocatedResourceStatuses: PENDING },
+    ),
+    oneOf(
+      'allocatedResourceStatuses',
+      ['storage'],
+      { allocatedResourceStatuses: { cpu: 'NodeResizePending' } },
+      { allocatedResourceStatuses: { 'example.com/disk': 'NodeResizePending' } },
+    ),
+    oneOf(
+      'allocatedResourceStatuses',
+      RESIZES,
+      { allocatedResourceStatuses: { storage: 'Growing' } },
+      { allocatedResourceStatuses: PENDING },
+    ),
+    follows(
+      'allocatedResources',
+      qualifiedName,
+      { allocatedResources: { 'a b': '1' } },
+      { allocatedResources: { storage: '1' } },
+    ),
+    oneOf(
+      'allocatedResources',
+      ['storage'],
+      { allocatedResources: { cpu: '1' } },
+      { allocatedResources: { 'example.com/disk': '1' } },
+    ),
+    invalid(
+      'allocatedResources[storage]',
+      'must not be negative',
+      'must be a valid resource quantity',
+      { allocatedResources: { storage: '-1' } },
+      { allocatedResources: { storage: '1' } },
+    ),
   ],
-}
+})

@@ -6,27 +6,10 @@ import { STORAGE_CLASS_ANNOTATION } from '#kinds/shared/storage/volumes.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { semanticEqual } from '#schema/equal.js'
 import { compareQuantities } from '#schema/quantity.js'
-import type { PersistentVolumeClaim, PersistentVolumeClaimStatus } from './schema.js'
+import type { PersistentVolumeClaim } from './schema.js'
 
 export function validateClaim({ spec }: Readonly<PersistentVolumeClaim>, errors: FieldErrors): void {
   errors.field('spec', spec, validateClaimSpec)
-  errors.field('spec', spec, mustAgreeOnDataSource)
-}
-
-function mustAgreeOnDataSource(
-  { dataSource, dataSourceRef }: PersistentVolumeClaimSpec,
-  errors: FieldErrors,
-): void {
-  if (dataSource === undefined || dataSourceRef === undefined) return
-  if (dataSourceRef.namespace) {
-    errors.invalid('dataSource', dataSource, 'may not be specified when dataSourceRef.namespace is specified')
-  } else if (
-    dataSource.kind !== dataSourceRef.kind ||
-    dataSource.name !== dataSourceRef.name ||
-    (dataSource.apiGroup ?? '') !== (dataSourceRef.apiGroup ?? '')
-  ) {
-    errors.invalid('dataSource', dataSource, 'must match dataSourceRef')
-  }
 }
 
 const FIXED_SPEC =
@@ -38,24 +21,14 @@ export function validateClaimUpdate(
   current: Readonly<PersistentVolumeClaim>,
   errors: FieldErrors,
 ): void {
-  const { spec, metadata } = claim
-  const { spec: before, metadata: metadataBefore, status } = current
-  const annotation = metadata.annotations?.[STORAGE_CLASS_ANNOTATION]
-  const annotationBefore = metadataBefore.annotations?.[STORAGE_CLASS_ANNOTATION]
-  if (annotation !== annotationBefore && spec.storageClassName !== annotationBefore) {
-    errors.invalid(
-      `metadata.annotations[${STORAGE_CLASS_ANNOTATION}]`,
-      annotation ?? '',
-      'field is immutable',
-    )
-  }
-  const requests = status.phase === 'Bound' ? before.resources.requests : spec.resources.requests
+  const { spec } = claim
+  const { spec: before, status } = current
+  const className = storageClassName(claim, current, errors)
   const unchangeable: PersistentVolumeClaimSpec = {
     ...spec,
     volumeName: before.volumeName === undefined ? undefined : spec.volumeName,
-    // The class can be set later, also to replace the annotation.
-    storageClassName: before.storageClassName === undefined ? undefined : spec.storageClassName,
-    resources: { ...spec.resources, requests },
+    storageClassName: className,
+    resources: { ...spec.resources, requests: unchangeableRequests(claim, before) },
     volumeAttributesClassName: before.volumeAttributesClassName,
   }
   if (!semanticEqual(PersistentVolumeClaimSpec, unchangeable, before)) errors.forbidden('spec', FIXED_SPEC)
@@ -70,19 +43,39 @@ export function validateClaimUpdate(
   }
 }
 
-export function validateClaimStatus(
-  { status }: Readonly<PersistentVolumeClaim>,
-  _current: Readonly<PersistentVolumeClaim>,
-  errors: FieldErrors,
-): void {
-  errors.field('status', status, validateStatus)
+/** A bound claim may ask for another amount of storage. */
+function unchangeableRequests(
+  { spec, status }: Readonly<PersistentVolumeClaim>,
+  { resources }: Readonly<PersistentVolumeClaimSpec>,
+) {
+  const { requests } = spec.resources
+  const storage = resources.requests?.storage
+  if (status.phase !== 'Bound' || requests === undefined || storage === undefined) return requests
+  return { ...requests, storage }
 }
 
-function validateStatus({ capacity }: PersistentVolumeClaimStatus, errors: FieldErrors): void {
-  for (const name in capacity) {
-    const amount = capacity[name] as string
-    if (amount.startsWith('-')) {
-      errors.invalid(`capacity[${name}]`, amount, 'must be a valid resource quantity')
-    }
+const annotationOf = ({ metadata }: Readonly<PersistentVolumeClaim>) =>
+  metadata.annotations?.[STORAGE_CLASS_ANNOTATION]
+
+/**
+ * The class can be set later, and move from the annotation to the field. Returns the current class in these cases, else
+ * the new one.
+ */
+function storageClassName(
+  claim: Readonly<PersistentVolumeClaim>,
+  current: Readonly<PersistentVolumeClaim>,
+  errors: FieldErrors,
+): string | undefined {
+  const { storageClassName: name } = claim.spec
+  const { storageClassName: nameBefore } = current.spec
+  const [annotation, annotationBefore] = [annotationOf(claim), annotationOf(current)]
+  const isNamed = nameBefore === undefined && name !== undefined
+  const isMoved =
+    isNamed && name === annotationBefore && (annotation === undefined || annotation === annotationBefore)
+  if (isMoved) return nameBefore
+  if ((annotation ?? '') !== (annotationBefore ?? '')) {
+    const field = `metadata.annotations[${STORAGE_CLASS_ANNOTATION}]`
+    errors.invalid(field, annotation ?? '', 'field is immutable')
   }
+  return isNamed && (annotationBefore === undefined || annotationBefore === name) ? nameBefore : name
 }

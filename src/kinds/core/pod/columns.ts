@@ -1,10 +1,26 @@
 import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { formatAge } from '#registry/serialize/age.js'
-import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import {
+  AGE,
+  type Column,
+  type ConditionalColumn,
+  NAME,
+  type RowCondition,
+} from '#registry/serialize/column.js'
 import type { Pod } from './schema.js'
 import { summarize } from './summary.js'
 
-export const podColumns: readonly Column<Pod>[] = [
+/** By phase. */
+const COMPLETED: ReadonlyMap<string | undefined, readonly RowCondition[]> = new Map([
+  ['Succeeded', [completed('Succeeded', 'The pod has completed successfully.')]],
+  ['Failed', [completed('Failed', 'The pod failed.')]],
+])
+
+function completed(reason: string, message: string): RowCondition {
+  return { type: 'Completed', status: 'True', reason, message }
+}
+
+export const podColumns: readonly (Column<Pod> | ConditionalColumn<Pod>)[] = [
   NAME,
   {
     name: 'Ready',
@@ -20,6 +36,7 @@ export const podColumns: readonly Column<Pod>[] = [
     type: 'string',
     description: 'Phase of the pod, or the reason that it does not start or run.',
     cell: (pod) => summarize(pod).status,
+    rowConditions: ({ status }) => COMPLETED.get(status.phase),
   },
   {
     name: 'Restarts',
@@ -62,10 +79,11 @@ export const podColumns: readonly Column<Pod>[] = [
     cell: ({ spec, status }) => {
       const gates = spec.readinessGates
       if (gates === undefined) return EMPTY_CELL
-      const holding = new Set(
-        status.conditions?.filter((condition) => condition.status === 'True').map(({ type }) => type),
+      const open = gates.filter(
+        ({ conditionType }) =>
+          status.conditions?.find(({ type }) => type === conditionType)?.status === 'True',
       )
-      return `${gates.filter(({ conditionType }) => holding.has(conditionType)).length}/${gates.length}`
+      return `${open.length}/${gates.length}`
     },
   },
 ]

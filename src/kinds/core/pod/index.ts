@@ -1,17 +1,20 @@
-import { connectSubresource, proxySubresource } from '#kinds/core/connecting.js'
 import { coreV1 } from '#kinds/groups.js'
 import { podWarnings } from '#kinds/shared/pod/pod-warnings.js'
 import { hostnameWarnings } from '#kinds/shared/workload/warnings.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, type SelectableFields, statusOf } from '#registry/kind.js'
-import { binding } from './binding.js'
+import { appArmorWarnings } from './app-armor.js'
 import { podColumns } from './columns.js'
-import { ephemeralContainers } from './ephemeral-containers.js'
-import { eviction } from './eviction.js'
 import { podStrategy } from './preparation.js'
-import { resize } from './resize.js'
 import { Pod } from './schema.js'
+import { podStatusWarnings, validatePodStatus } from './status-rules.js'
+import { binding } from './subresources/binding.js'
+import { connections } from './subresources/connections.js'
+import { ephemeralContainers } from './subresources/ephemeral-containers.js'
+import { eviction } from './subresources/eviction.js'
+import { resize } from './subresources/resize.js'
 import { validatePodUpdate } from './update-rules.js'
-import { validateNewPod, validatePod, validatePodStatus } from './validation.js'
+import { validateNewPod, validatePod } from './validation.js'
 
 const nodeName = ({ spec }: Pod) => spec.nodeName ?? ''
 
@@ -25,7 +28,8 @@ const podFields: SelectableFields = {
   'spec.hostNetwork': ({ spec }: Pod) => String(spec.hostNetwork ?? false),
   'status.phase': ({ status }: Pod) => status.phase ?? '',
   'status.podIP': ({ status }: Pod) => status.podIP ?? '',
-  'status.podIPs': ({ status }: Pod) => status.podIP ?? '',
+  // Accepted, but no pod has a value.
+  'status.podIPs': () => '',
   'status.nominatedNodeName': ({ status }: Pod) => status.nominatedNodeName ?? '',
 }
 
@@ -36,23 +40,13 @@ export const pod = builtInKind<Pod>({
   shortNames: ['po'],
   categories: ['all'],
   namespaced: true,
+  nameFormat: rfc1123Subdomain,
   strategy: podStrategy,
   storageVersion: {
     ...coreV1,
     schema: Pod,
     returnDeletedObject: true,
-    subresources: [
-      binding,
-      ephemeralContainers,
-      eviction,
-      resize,
-      statusOf('Pod'),
-      connectSubresource('attach', 'PodAttachOptions', ['create', 'get']),
-      connectSubresource('exec', 'PodExecOptions', ['create', 'get']),
-      connectSubresource('log', 'Pod', ['get']),
-      connectSubresource('portforward', 'PodPortForwardOptions', ['create', 'get']),
-      proxySubresource('PodProxyOptions'),
-    ],
+    subresources: [binding, ephemeralContainers, eviction, resize, statusOf('Pod'), ...connections],
     selectableFields: podFields,
     columns: podColumns,
     rules: {
@@ -63,6 +57,8 @@ export const pod = builtInKind<Pod>({
       validateUpdate: validatePodUpdate,
       validateStatusUpdate: validatePodStatus,
       // Updates of pods mostly come from controllers, so they get no warnings.
+      earlyWarnings: appArmorWarnings,
+      statusWarnings: podStatusWarnings,
       warnings: ({ metadata, spec }, current) =>
         current === undefined
           ? [...hostnameWarnings(metadata), ...podWarnings(metadata.annotations, spec)]

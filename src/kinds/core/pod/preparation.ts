@@ -1,52 +1,56 @@
-import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
-import type { Toleration } from '#kinds/shared/pod/scheduling/scheduling.js'
+import { dropDisabledFields } from '#kinds/shared/pod/disabled-fields.js'
 import type { Strategy } from '#registry/kind.js'
+import { currentTime } from '#schema/times.js'
+import type { Clock } from '#util/clock.js'
+import { alignAppArmor } from './app-armor.js'
+import { selectLabelsOfPod } from './pod-affinity.js'
 import { qosClassOf } from './qos-class.js'
-import type { Pod } from './schema.js'
+import type { Pod, PodCondition, PodStatus } from './schema.js'
 
 export const podStrategy: Strategy<Pod> = {
-  prepareForCreate(pod) {
-    addDefaultTolerations(pod.spec)
-    pod.status = { ...pod.status, phase: 'Pending', qosClass: qosClassOf(pod.spec) }
-  },
+  dropDisabledFields: ({ spec }, current) => dropDisabledFields(spec, current?.spec),
 
-  /** A client that replaces a pod may leave out what the server added. */
-  prepareForUpdate({ spec }, { spec: current }) {
-    addDefaultTolerations(spec)
-    spec.priority ??= current.priority
-    spec.preemptionPolicy ??= current.preemptionPolicy
+  prepareForCreate(pod, { clock }) {
+    const { spec, metadata } = pod
+    pod.status = { ...pod.status, phase: 'Pending', qosClass: qosClassOf(spec) }
+    if (spec.schedulingGates) pod.status.conditions = [gated(clock)]
+    if (spec.affinity) selectLabelsOfPod(spec.affinity, metadata.labels ?? {})
+    alignAppArmor(pod)
   },
 
   prepareForStatusUpdate(pod, current) {
     pod.metadata.ownerReferences = current.metadata.ownerReferences
     pod.status.qosClass ??= current.status.qosClass
+    dropDisabledStatusFields(pod.status)
   },
-  keptByStatusUpdates: [['metadata', 'ownerReferences']],
+  keptFields: { status: [['metadata', 'ownerReferences']] },
 
   gracePeriod: podGracePeriod,
 }
 
-/** Every pod tolerates these taints of an unhealthy node for a while. */
-const TROUBLES = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
-const ENDURED_SECONDS = 300
+const gated = (clock: Clock): PodCondition => ({
+  type: 'PodScheduled',
+  observedGeneration: undefined,
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: currentTime(clock),
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+})
 
-export function addDefaultTolerations(spec: PodSpec): void {
-  for (const key of TROUBLES) {
-    if (spec.tolerations?.some((toleration) => covers(toleration, key))) continue
-    spec.tolerations = [...(spec.tolerations ?? []), endure(key)]
+/** Fields of features that Kubernetes 1.33 has off by default. */
+function dropDisabledStatusFields(status: PodStatus): void {
+  status.observedGeneration = undefined
+  status.resourceClaimStatuses = undefined
+  for (const condition of status.conditions ?? []) condition.observedGeneration = undefined
+  for (const list of [
+    status.containerStatuses,
+    status.initContainerStatuses,
+    status.ephemeralContainerStatuses,
+  ]) {
+    for (const container of list ?? []) container.allocatedResourcesStatus = undefined
   }
 }
-
-const covers = ({ key, effect }: Toleration, taint: string) =>
-  (key === undefined || key === taint) && (effect === undefined || effect === 'NoExecute')
-
-const endure = (key: string): Toleration => ({
-  key,
-  operator: 'Exists',
-  value: undefined,
-  effect: 'NoExecute',
-  tolerationSeconds: ENDURED_SECONDS,
-})
 
 /**
  * Only a pod that runs on a node gets a grace period; one without a node, or that has ended, gets none. A negative

@@ -30,6 +30,7 @@ function hasSome({ limits, requests }: Container['resources'], name: string): bo
 function isHeld({ limits, requests }: Container['resources'], name: string): boolean {
   const limit = amountOf(limits, name)
   if (limit === undefined) return false
+  // A request defaults to the limit, so one that is missing or zero was asked for.
   const request = amountOf(requests, name)
-  return request === undefined || compareQuantities(request, limit) === 0
+  return request !== undefined && compareQuantities(request, limit) === 0
 }

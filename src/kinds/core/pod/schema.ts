@@ -1,4 +1,5 @@
 import { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import { dropRepeatedFields } from '#kinds/shared/pod/pod-template.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import {
@@ -105,9 +106,10 @@ export const Pod = withCompletion(
     spec: optional(2, PodSpec, 'What to run, and how.'),
     status: optional(3, PodStatus, 'Last reported state; may lag behind reality.'),
   })),
-  ({ spec, status }) => {
-    setPodDefaults(spec)
-    alignPodIPs(status)
+  (pod) => {
+    dropRepeatedFields(pod)
+    setPodDefaults(pod.spec)
+    alignPodIPs(pod.status)
   },
 )
 export interface Pod extends Infer<typeof Pod> {}

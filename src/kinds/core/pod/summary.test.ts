@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { podColumns } from './columns.js'
 import { pod } from './index.js'
 import { summarize } from './summary.js'
 
@@ -98,4 +99,50 @@ test('a pod that is being deleted is Terminating, unless it has ended', () => {
 test('a gated pod is SchedulingGated', () => {
   const conditions = [{ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }]
   assert.equal(summaryOf({ phase: 'Pending', conditions }).status, 'SchedulingGated')
+})
+
+test('a completed pod that still runs a container is running or not ready', () => {
+  const reported = { phase: 'Running', reason: 'Completed', containerStatuses: [running('main')] }
+  assert.equal(summaryOf(reported).status, 'NotReady')
+  const conditions = [{ type: 'Ready', status: 'True' }]
+  assert.equal(summaryOf({ ...reported, conditions }).status, 'Running')
+})
+
+const cellOf = (name: string, object: object) => {
+  const column = podColumns.find((column) => column.name === name)
+  return column?.cell?.(pod.storageVersion.decode(object), Date.parse('2020-01-01T01:00:00Z'))
+}
+
+test('a restart is told with its age, if that is known', () => {
+  const ended = { exitCode: 1, finishedAt: '2020-01-01T00:30:00Z' }
+  const status = (lastState: object) => ({
+    status: { containerStatuses: [running('main', { restartCount: 2, lastState })] },
+  })
+  assert.equal(cellOf('Restarts', status({ terminated: ended })), '2 (30m ago)')
+  assert.equal(cellOf('Restarts', status({})), '2')
+  assert.equal(cellOf('Restarts', {}), '0')
+})
+
+test('the first condition of the type of a gate says whether it is open', () => {
+  const readinessGates = [{ conditionType: 'a' }, { conditionType: 'b' }, { conditionType: 'c' }]
+  const conditions = [
+    { type: 'a', status: 'False' },
+    { type: 'a', status: 'True' },
+    { type: 'b', status: 'True' },
+  ]
+  assert.equal(cellOf('Readiness Gates', { spec: { readinessGates }, status: { conditions } }), '1/3')
+  assert.equal(cellOf('Readiness Gates', {}), '<none>')
+})
+
+const podIn = (phase: string) => pod.storageVersion.decode({ status: { phase } })
+
+test('rows of pods that have ended say so', () => {
+  const conditionOf = (phase: string) =>
+    podColumns
+      .flatMap((column) => ('rowConditions' in column && column.rowConditions(podIn(phase))) || [])
+      .map(({ type, status, reason, message }) => [type, status, reason, message])
+  assert.deepEqual(conditionOf('Running'), [])
+  assert.deepEqual(conditionOf('Failed'), [['Completed', 'True', 'Failed', 'The pod failed.']])
+  const succeeded = ['Completed', 'True', 'Succeeded', 'The pod has completed successfully.']
+  assert.deepEqual(conditionOf('Succeeded'), [succeeded])
 })

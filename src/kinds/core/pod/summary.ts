@@ -18,12 +18,13 @@ export function summarize(pod: Pod): PodSummary {
   const sidecars = sidecarsOf(pod)
   const init = summarizeInit(pod, sidecars)
   const isInitialized = init.trouble === undefined || conditionIs(pod, 'Initialized')
-  const main = isInitialized ? summarizeMain(pod) : undefined
+  const before = init.trouble ?? phaseOf(pod)
+  const main = isInitialized ? summarizeMain(pod, before) : undefined
   const shown = main === undefined ? init.all : sum(init.sidecars, main.restarts)
   return {
     ready: init.ready + (main?.ready ?? 0),
     containers: (pod.spec.containers?.length ?? 0) + sidecars.size,
-    status: deletionOf(pod) ?? main?.status ?? init.trouble ?? phaseOf(pod),
+    status: deletionOf(pod) ?? main?.status ?? before,
     restarts: shown.count,
     restartedAt: shown.at,
   }
@@ -79,10 +80,11 @@ function troubleOf({ terminated, waiting }: ContainerState): string | undefined 
 const endOf = ({ reason, signal, exitCode }: NonNullable<ContainerState['terminated']>) =>
   reason ?? (signal ? `Signal:${signal}` : `ExitCode:${exitCode}`)
 
-function summarizeMain(pod: Pod) {
+/** `before` is the status if no container says more. */
+function summarizeMain(pod: Pod, before: string) {
   let restarts = NO_RESTARTS
   let ready = 0
-  let status: string | undefined
+  let status = before
   for (const container of [...(pod.status.containerStatuses ?? [])].reverse()) {
     const { waiting, terminated, running } = container.state
     restarts = sum(restarts, restartsOf(container))

@@ -1,10 +1,12 @@
 import type { Container } from '#kinds/shared/pod/containers/container.js'
 import { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import type { Affinity } from '#kinds/shared/pod/scheduling/affinity.js'
 import type { Toleration } from '#kinds/shared/pod/scheduling/scheduling.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { MAX_INT32, mustLieBetween } from '#meta/field-rules.js'
-import { semanticEqual } from '#schema/equal.js'
-import type { AnyStruct, Fields, Type } from '#schema/type.js'
+import { mustKeepAnnotations } from './annotation-update-rules.js'
+import { changedPaths } from './changed-paths.js'
+import { validateGatedUpdate } from './gated-update-rules.js'
 import type { Pod } from './schema.js'
 
 /** Few fields of a pod can change, because its containers already run. */
@@ -17,19 +19,19 @@ const CHANGEABLE = [
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
 ].join(',')
 
+/** Each of the first steps ends the validation if the rest would compare unrelated things. */
 export function validatePodUpdate(
-  { spec }: Readonly<Pod>,
-  { spec: current }: Readonly<Pod>,
+  { metadata, spec }: Readonly<Pod>,
+  { metadata: metadataBefore, spec: current }: Readonly<Pod>,
   errors: FieldErrors,
 ): void {
-  const before = errors.all.length
-  mustHaveAsMany('containers', spec.containers, current.containers, errors)
-  mustHaveAsMany('initContainers', spec.initContainers, current.initContainers, errors)
-  // Further differences would compare unrelated containers.
-  if (errors.all.length > before) return
-  validateDeadline(spec.activeDeadlineSeconds, current.activeDeadlineSeconds, errors)
+  mustKeepAnnotations(metadata.annotations, metadataBefore.annotations, errors)
+  if (!mustHaveAsMany('containers', spec.containers, current.containers, errors)) return
+  if (!mustHaveAsMany('initContainers', spec.initContainers, current.initContainers, errors)) return
+  if (!validateDeadline(spec.activeDeadlineSeconds, current.activeDeadlineSeconds, errors)) return
   mustKeepTolerations(spec.tolerations, current.tolerations, errors)
   mustOnlyOpenGates(spec, current, errors)
+  if (current.schedulingGates) validateGatedUpdate(spec, current, errors)
   const changed = changedPaths(PodSpec, withAllowedChanges(spec, current), current, 'spec')
   if (changed.length === 0) return
   errors.forbidden(
@@ -40,24 +42,30 @@ export function validatePodUpdate(
 
 type Containers = readonly Container[] | null | undefined
 
-function mustHaveAsMany(field: string, after: Containers, before: Containers, errors: FieldErrors): void {
-  if ((after?.length ?? 0) === (before?.length ?? 0)) return
+function mustHaveAsMany(field: string, after: Containers, before: Containers, errors: FieldErrors): boolean {
+  if ((after?.length ?? 0) === (before?.length ?? 0)) return true
   errors.forbidden(`spec.${field}`, 'pod updates may not add or remove containers')
+  return false
 }
 
-/** A deadline may only become shorter. */
-function validateDeadline(after: number | undefined, before: number | undefined, errors: FieldErrors): void {
+/** A deadline may only become shorter. Returns false if it is invalid or longer. */
+function validateDeadline(
+  after: number | undefined,
+  before: number | undefined,
+  errors: FieldErrors,
+): boolean {
   const field = 'spec.activeDeadlineSeconds'
   if (after === undefined) {
     if (before !== undefined) {
       errors.invalid(field, null, 'must not update from a positive integer to nil value')
     }
-    return
+    return true
   }
   mustLieBetween(0, MAX_INT32, field, after, errors)
-  if (before !== undefined && before < after) {
-    errors.invalid(field, after, 'must be less than or equal to previous value')
-  }
+  if (after < 0 || after > MAX_INT32) return false
+  if (before === undefined || after <= before) return true
+  errors.invalid(field, after, 'must be less than or equal to previous value')
+  return false
 }
 
 type Tolerations = readonly Toleration[] | undefined
@@ -94,40 +102,23 @@ function withAllowedChanges(spec: PodSpec, current: PodSpec): PodSpec {
     tolerations: current.tolerations,
     schedulingGates: current.schedulingGates,
     terminationGracePeriodSeconds: shortened ? period : spec.terminationGracePeriodSeconds,
-    // Node selector and affinity of a gated pod may still change.
-    ...(isGated && { nodeSelector: current.nodeSelector, affinity: current.affinity }),
+    // Node selector and node affinity of a gated pod may still change.
+    ...(isGated && {
+      nodeSelector: current.nodeSelector,
+      affinity: withNodeAffinityOf(spec.affinity, current.affinity),
+    }),
   }
+}
+
+function withNodeAffinityOf(after: Affinity | undefined, before: Affinity | undefined): Affinity | undefined {
+  const nodeAffinity = before?.nodeAffinity
+  if (after === undefined) {
+    return nodeAffinity && { nodeAffinity, podAffinity: undefined, podAntiAffinity: undefined }
+  }
+  if (before === undefined && !after.podAffinity && !after.podAntiAffinity) return undefined
+  return { ...after, nodeAffinity }
 }
 
 function withImagesOf(after: Containers, before: Containers): Container[] | undefined {
   return after?.map((container, index) => ({ ...container, image: before?.[index]?.image }))
 }
-
-/** The paths of the differences between two values of a type. Lists of different length are one difference. */
-export function changedPaths(type: Type, after: unknown, before: unknown, path: string): string[] {
-  if (semanticEqual(type, after as never, before as never)) return []
-  if (type.kind === 'struct' && isObject(after) && isObject(before)) {
-    return changedFields(type, after, before, path)
-  }
-  if (type.kind === 'list' && Array.isArray(after) && after.length === (before as unknown[])?.length) {
-    const { element } = type
-    return after.flatMap((value, index) =>
-      changedPaths(element, value, (before as unknown[])[index], `${path}[${index}]`),
-    )
-  }
-  return [path]
-}
-
-function changedFields(
-  { fields }: AnyStruct,
-  after: Readonly<Record<string, unknown>>,
-  before: Readonly<Record<string, unknown>>,
-  path: string,
-): string[] {
-  return Object.entries(fields as Fields).flatMap(([name, { type }]) =>
-    changedPaths(type, after[name], before[name], `${path}.${name}`),
-  )
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null

@@ -1,8 +1,10 @@
 import { coreV1 } from '#kinds/groups.js'
+import { dropDisabledFields } from '#kinds/shared/pod/disabled-fields.js'
 import { PodTemplateSpec, validatePodTemplate as validateTemplate } from '#kinds/shared/pod/pod-template.js'
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
 import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import type { FieldErrors } from '#meta/field-errors.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
 import { labelSelectorText } from '#meta/label-selector.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
@@ -53,9 +55,11 @@ export const podTemplate = builtInKind<PodTemplate>({
   plural: 'podtemplates',
   singular: 'podtemplate',
   namespaced: true,
+  nameFormat: rfc1123Subdomain,
   // There is no spec; the strategy counts the templates.
   generation: 'client',
   strategy: {
+    dropDisabledFields: ({ template }, current) => dropDisabledFields(template.spec, current?.template.spec),
     prepareForCreate: ({ metadata }) => {
       metadata.generation = 1
     },
@@ -72,7 +76,8 @@ export const podTemplate = builtInKind<PodTemplate>({
     columns: podTemplateColumns,
     rules: {
       validate: validatePodTemplate,
-      warnings: ({ template }) => podTemplateWarnings(template, 'template'),
+      warnings: ({ template }, _current, isChanged) =>
+        isChanged ? podTemplateWarnings(template, 'template') : [],
     },
   },
 })

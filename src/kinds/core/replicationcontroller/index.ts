@@ -2,12 +2,13 @@ import { autoscalingScaleByLabels } from '#kinds/apps/scale/index.js'
 import { coreV1 } from '#kinds/groups.js'
 import { containerColumns, replicaColumns, selectorColumn } from '#kinds/shared/workload/columns.js'
 import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
-import { workloadWarnings } from '#kinds/shared/workload/warnings.js'
+import { templateStrategy } from '#kinds/shared/workload/template-strategy.js'
+import { templateWarnings, workloadWarnings } from '#kinds/shared/workload/warnings.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { ReplicationController } from './schema.js'
-import { validateReplicationController } from './validation.js'
+import { validateReplicationController, validateReplicationControllerUpdate } from './validation.js'
 
 const replicationControllerColumns: readonly Column<ReplicationController>[] = [
   NAME,
@@ -25,6 +26,7 @@ export const replicationController = builtInKind<ReplicationController>({
   categories: ['all'],
   namespaced: true,
   nameFormat: rfc1123Subdomain,
+  strategy: templateStrategy,
   storageVersion: {
     ...coreV1,
     orphansDependents: true,
@@ -35,9 +37,16 @@ export const replicationController = builtInKind<ReplicationController>({
     },
     columns: replicationControllerColumns,
     rules: {
+      // Annotations of old objects are validated too.
+      readMetadata: true,
       validate: validateReplicationController,
+      validateUpdate: validateReplicationControllerUpdate,
       validateStatusUpdate: validateReplicaStatus,
-      warnings: workloadWarnings,
+      // Of an update Kubernetes examines the template that it replaces.
+      warnings: (controller, current, isChanged) =>
+        current === undefined
+          ? workloadWarnings(controller, current, isChanged)
+          : templateWarnings(current, current, isChanged),
     },
   },
 })

@@ -1,17 +1,15 @@
-import { template, validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfObject, rulesOfStatus, rulesOfUpdate, template } from '#kinds/example-objects.fixture.js'
 import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
-import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
-import { FieldErrors } from '#meta/field-errors.js'
-import { forbidden, given, invalid, notNegative, oneOf, type RuleTable } from '#meta/rule-examples.fixture.js'
+import { forbidden, given, invalid, notNegative, oneOf } from '#meta/rule-examples.fixture.js'
 import { replicationController } from './index.js'
 
 const WITHOUT_LABELS = template({}, { labels: {} })
 
-export const replicationControllerRules: RuleTable = {
+export const replicationControllerRules = rulesOfObject({
   type: 'ReplicationController',
+  version: replicationController.storageVersion,
   at: 'spec',
-  validate: (spec) =>
-    validateNew(replicationController.storageVersion, { spec: { template: template(), ...spec } }),
+  object: (spec) => ({ spec: { template: template(), ...spec } }),
   examples: [
     notNegative('minReadySeconds', { minReadySeconds: -1 }, { minReadySeconds: 0 }),
     given('selector', { template: WITHOUT_LABELS }, {}),
@@ -38,20 +36,46 @@ export const replicationControllerRules: RuleTable = {
       {},
     ),
   ],
-}
+})
 
-export const replicationControllerStatusRules: RuleTable = {
+const marked = (key: string) => ({
+  metadata: { annotations: { [`non-convertible.kubernetes.io/${key}`]: 'x' } },
+  spec: { template: template({}, { labels: { app: 'web', tier: 'a' } }) },
+})
+
+export const replicationControllerChangeRules = rulesOfUpdate({
   type: 'ReplicationController',
-  on: 'status',
+  version: replicationController.storageVersion,
+  at: '',
+  before: ({ key }) => marked(key as string),
+  object: ({ key, ...spec }) => ({ ...marked(key as string), spec: { ...marked('').spec, ...spec } }),
+  examples: [
+    invalid(
+      'spec.selector',
+      'must stay if an old API could not hold it',
+      'cannot update non-convertible selector',
+      { key: 'the-selector', selector: { app: 'web' } },
+      { key: 'the-selector', replicas: 2 },
+    ),
+    {
+      field: 'other',
+      rule: 'is not known as a field that an old API could not hold',
+      error: 'notFound',
+      detail: 'unknown non-convertible field',
+      breaks: { key: 'other' },
+      keeps: { key: 'the-selector' },
+    },
+  ],
+})
+
+export const replicationControllerStatusRules = rulesOfStatus({
+  type: 'ReplicationController',
+  version: replicationController.storageVersion,
   at: 'status',
-  validate(status) {
-    const errors = new FieldErrors()
-    const object = replicationController.storageVersion.decode({ status })
-    validateReplicaStatus(object, object, errors)
-    return errors.all
-  },
+  before: { spec: { template: template() } },
+  object: (status) => status,
   examples: [
     ...replicaCountExamples('fullyLabeledReplicas'),
     notNegative('observedGeneration', { observedGeneration: -1 }, { observedGeneration: 0 }),
   ],
-}
+})

@@ -55,10 +55,12 @@ export function validateScopeSelector(
   limited: readonly string[],
 ): void {
   const { matchExpressions = [] } = selector
-  for (const scopeName of new Set(matchExpressions.map((expression) => expression.scopeName))) {
-    if (isInapplicable(scopeName, limited)) errors.invalid('matchExpressions', selector, INAPPLICABLE)
+  for (const [index, requirement] of matchExpressions.entries()) {
+    if (isInapplicable(requirement.scopeName, limited)) {
+      errors.invalid('matchExpressions', selector, INAPPLICABLE)
+    }
+    errors.field(`matchExpressions[${index}]`, requirement, validateRequirement)
   }
-  errors.each('matchExpressions', matchExpressions, validateRequirement)
   if (contradict(matchExpressions.map(({ scopeName }) => scopeName))) {
     errors.invalid('matchExpressions', selector, CONFLICTING)
   }
@@ -74,7 +76,7 @@ const PLAIN_SCOPES = [
 ]
 
 const MUST_EXIST =
-  "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
+  "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
 
 function validateRequirement(
   { scopeName, operator, values }: ScopedResourceSelectorRequirement,

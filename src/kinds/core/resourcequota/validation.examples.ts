@@ -1,14 +1,6 @@
-import { validateChange, validateNew, validateReport } from '#kinds/example-objects.fixture.js'
+import { rulesOfObject, rulesOfStatus, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
 import { qualifiedName } from '#meta/formats.js'
-import {
-  type Body,
-  fixed,
-  follows,
-  invalid,
-  notNegative,
-  type RuleTable,
-  required,
-} from '#meta/rule-examples.fixture.js'
+import { type Body, fixed, follows, invalid, notNegative, required } from '#meta/rule-examples.fixture.js'
 import { resourceQuota } from './index.js'
 
 const hard = (hard: Body) => ({ hard })
@@ -16,10 +8,15 @@ const when = (scopeName: string, operator: string, values: string[] = []) => ({
   scopeSelector: { matchExpressions: [{ scopeName, operator, values }] },
 })
 
-export const resourceQuotaRules: RuleTable = {
+const both = (...scopes: string[]) => ({
+  scopeSelector: { matchExpressions: scopes.map((scopeName) => ({ scopeName, operator: 'Exists' })) },
+})
+
+export const resourceQuotaRules = rulesOfObject({
   type: 'ResourceQuota',
+  version: resourceQuota.storageVersion,
   at: 'spec',
-  validate: (spec) => validateNew(resourceQuota.storageVersion, { spec }),
+  object: (spec) => ({ spec }),
   examples: [
     follows('hard[a/]', qualifiedName, hard({ 'a/': '1' }), hard({ 'a/b': '1' })),
     invalid(
@@ -86,29 +83,49 @@ export const resourceQuotaRules: RuleTable = {
       when('PriorityClass', 'Like'),
       when('PriorityClass', 'DoesNotExist'),
     ),
-  ],
-}
-
-export const resourceQuotaChangeRules: RuleTable = {
-  type: 'ResourceQuota',
-  on: 'change',
-  at: 'spec',
-  validate: (spec) =>
-    validateChange(
-      resourceQuota.storageVersion,
-      { spec: { scopes: ['BestEffort', 'Terminating'] } },
-      { spec },
+    invalid(
+      'scopeSelector.matchExpressions',
+      'must fit the resources',
+      'unsupported scope applied to resource',
+      { ...when('BestEffort', 'Exists'), hard: { cpu: '1' } },
+      { ...when('BestEffort', 'Exists'), hard: { pods: '1' } },
     ),
-  examples: [fixed('scopes', { scopes: ['BestEffort'] }, { scopes: ['Terminating', 'BestEffort'] })],
-}
+    invalid(
+      'scopeSelector.matchExpressions[0].operator',
+      'must be Exists for a scope without values',
+      "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity",
+      when('Terminating', 'In', ['a']),
+      when('Terminating', 'Exists'),
+    ),
+    invalid(
+      'scopeSelector.matchExpressions',
+      'must not contradict each other',
+      'conflicting scopes',
+      both('Terminating', 'NotTerminating'),
+      both('Terminating', 'BestEffort'),
+    ),
+  ],
+})
 
-export const resourceQuotaStatusRules: RuleTable = {
+export const resourceQuotaChangeRules = rulesOfUpdate({
   type: 'ResourceQuota',
-  on: 'status',
+  version: resourceQuota.storageVersion,
+  at: 'spec',
+  before: { spec: { scopes: ['BestEffort', 'Terminating'] } },
+  object: (spec) => ({ spec }),
+  examples: [fixed('scopes', { scopes: ['BestEffort'] }, { scopes: ['Terminating', 'BestEffort'] })],
+})
+
+export const resourceQuotaStatusRules = rulesOfStatus({
+  type: 'ResourceQuota',
+  version: resourceQuota.storageVersion,
   at: 'status',
-  validate: (status) => validateReport(resourceQuota.storageVersion, {}, status),
+  before: {},
+  object: (status) => status,
   examples: [
+    follows('used[a/]', qualifiedName, { used: { 'a/': '1' } }, { used: { 'a/b': '1' } }),
+    follows('hard[a/]', qualifiedName, { hard: { 'a/': '1' } }, { hard: { 'a/b': '1' } }),
     notNegative('used[pods]', { used: { pods: '-1' } }, { used: { pods: '0' } }),
     notNegative('hard[pods]', { hard: { pods: '-1' } }, { hard: { pods: '0' } }),
   ],
-}
+})

@@ -1,8 +1,8 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { coreV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import { keyPairWarnings } from './key-pair.js'
 import { Secret } from './schema.js'
 import { validateSecret, validateSecretUpdate } from './validation.js'
 
@@ -23,28 +23,6 @@ const secretColumns: readonly Column<Secret>[] = [
   AGE,
 ]
 
-/** Warnings about a certificate and key that do not match. */
-function keyPairWarnings({ type, data = {} }: Readonly<Secret>): readonly string[] {
-  if (type !== 'kubernetes.io/tls') return []
-  const message = keyPairError(decoded(data['tls.crt']), decoded(data['tls.key']))
-  return message === undefined ? [] : [`tls: ${message}`]
-}
-
-const decoded = (value = '') => Buffer.from(value, 'base64')
-
-function keyPairError(certificate: Buffer, key: Buffer): string | undefined {
-  if (!isPem(certificate)) return 'failed to find any PEM data in certificate input'
-  if (!isPem(key)) return 'failed to find any PEM data in key input'
-  try {
-    const matches = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
-    return matches ? undefined : 'private key does not match public key'
-  } catch {
-    return 'failed to parse certificate or private key'
-  }
-}
-
-const isPem = (text: Buffer) => text.includes('-----BEGIN ')
-
 export const secret = builtInKind<Secret>({
   kind: 'Secret',
   plural: 'secrets',
@@ -61,7 +39,7 @@ export const secret = builtInKind<Secret>({
     rules: {
       // An annotation names the service account.
       readMetadata: true,
-      validate: validateSecret,
+      validateCreate: validateSecret,
       validateUpdate: validateSecretUpdate,
       warnings: keyPairWarnings,
     },

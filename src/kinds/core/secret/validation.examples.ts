@@ -1,4 +1,4 @@
-import { validateChange, validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfObject, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
 import { DATA_LIMIT } from '#kinds/shared/data-rules.js'
 import { configKey } from '#kinds/shared/formats.js'
 import {
@@ -8,7 +8,6 @@ import {
   forbidden,
   given,
   invalid,
-  type RuleTable,
   tooLarge,
 } from '#meta/rule-examples.fixture.js'
 import { secret } from './index.js'
@@ -20,13 +19,18 @@ const account = (annotations: Body) => ({
   type: 'kubernetes.io/service-account-token',
   metadata: { annotations },
 })
-const docker = (stringData: Body) => ({ type: 'kubernetes.io/dockerconfigjson', stringData })
+const docker = (type: string, text?: string) => ({
+  type: `kubernetes.io/${type}`,
+  stringData: text === undefined ? {} : { [`.${type}`]: text },
+})
+const NOT_AN_OBJECT = 'json: cannot unmarshal array into Go value of type map[string]interface {}'
 const TLS = { 'tls.crt': '', 'tls.key': '' }
 
-export const secretRules: RuleTable = {
+export const secretRules = rulesOfObject({
   type: 'Secret',
+  version: secret.storageVersion,
   at: '',
-  validate: (body) => validateNew(secret.storageVersion, body),
+  object: (body) => body,
   examples: [
     follows('data[a/b]', configKey, { data: { 'a/b': '' } }, { data: { 'a.b': '' } }),
     tooLarge(
@@ -36,31 +40,45 @@ export const secretRules: RuleTable = {
       { stringData: { a: 'x'.repeat(DATA_LIMIT) } },
     ),
     given(`metadata.annotations[${ACCOUNT_NAME}]`, account({}), account({ [ACCOUNT_NAME]: 'builder' })),
-    given('data[.dockerconfigjson]', docker({}), docker({ '.dockerconfigjson': '{}' })),
-    invalid(
-      'data[.dockerconfigjson]',
-      'must be JSON in a secret for an image registry',
-      'must be a JSON object',
-      docker({ '.dockerconfigjson': '[]' }),
-      docker({ '.dockerconfigjson': '{"auths":{}}' }),
-    ),
+    ...['dockercfg', 'dockerconfigjson'].flatMap((type) => [
+      given(`data[.${type}]`, docker(type), docker(type, '{}')),
+      invalid(
+        `data[.${type}]`,
+        'must be a JSON object in a secret for an image registry',
+        NOT_AN_OBJECT,
+        docker(type, '[]'),
+        docker(type, '{"auths":{}}'),
+      ),
+      invalid(
+        `data[.${type}]`,
+        'must be JSON in a secret for an image registry',
+        'unexpected end of JSON input',
+        docker(type, ''),
+        docker(type, 'null'),
+      ),
+    ]),
     given('data[username]', typed('basic-auth', {}), typed('basic-auth', { password: '' }), [
       'data[password]',
     ]),
-    given('data[ssh-privatekey]', typed('ssh-auth', {}), typed('ssh-auth', { 'ssh-privatekey': '' })),
+    given(
+      'data[ssh-privatekey]',
+      typed('ssh-auth', { 'ssh-privatekey': '' }),
+      typed('ssh-auth', { 'ssh-privatekey': 'eA==' }),
+    ),
     given('data[tls.crt]', typed('tls', { 'tls.key': '' }), typed('tls', TLS)),
     given('data[tls.key]', typed('tls', { 'tls.crt': '' }), typed('tls', TLS)),
   ],
-}
+})
 
 const BEFORE = { immutable: true, stringData: { a: '1' } }
 const change = (part: Body) => ({ ...BEFORE, ...part })
 
-export const secretChangeRules: RuleTable = {
+export const secretChangeRules = rulesOfUpdate({
   type: 'Secret',
-  on: 'change',
+  version: secret.storageVersion,
   at: '',
-  validate: (body) => validateChange(secret.storageVersion, BEFORE, body),
+  before: BEFORE,
+  object: (body) => body,
   examples: [
     fixed('type', change({ type: 'example.com/other' }), change({ type: 'Opaque' })),
     forbidden('immutable', 'is immutable once true', FIXED, change({ immutable: false }), change({})),
@@ -72,4 +90,4 @@ export const secretChangeRules: RuleTable = {
       change({ metadata: { labels: { a: 'b' } } }),
     ),
   ],
-}
+})

@@ -1,5 +1,6 @@
 import { DATA_LIMIT, mustStayImmutable, sizeOfBytes, validateKeys } from '#kinds/shared/data-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
+import { jsonObjectError } from '#util/text/go-json.js'
 import type { Secret } from './schema.js'
 
 export function validateSecret(secret: Readonly<Secret>, errors: FieldErrors): void {
@@ -19,7 +20,7 @@ const RULES_BY_TYPE: ReadonlyMap<string, TypeRule> = new Map<string, TypeRule>([
   ['kubernetes.io/dockercfg', mustHaveJson('.dockercfg')],
   ['kubernetes.io/dockerconfigjson', mustHaveJson('.dockerconfigjson')],
   ['kubernetes.io/basic-auth', mustHaveOneOf('username', 'password')],
-  ['kubernetes.io/ssh-auth', mustHaveAll('ssh-privatekey')],
+  ['kubernetes.io/ssh-auth', mustHaveText('ssh-privatekey')],
   ['kubernetes.io/tls', mustHaveAll('tls.crt', 'tls.key')],
 ])
 
@@ -37,6 +38,12 @@ function mustHaveAll(...keys: string[]): TypeRule {
   }
 }
 
+function mustHaveText(key: string): TypeRule {
+  return (secret, errors) => {
+    if (!dataAt(secret, key)) errors.required(`data[${key}]`)
+  }
+}
+
 function mustHaveOneOf(...keys: string[]): TypeRule {
   return (secret, errors) => {
     if (keys.some((key) => dataAt(secret, key) !== undefined)) return
@@ -51,21 +58,14 @@ function mustHaveJson(key: string): TypeRule {
   return (secret, errors) => {
     const value = dataAt(secret, key)
     if (value === undefined) errors.required(`data[${key}]`)
-    else if (!isJsonObject(Buffer.from(value, 'base64').toString())) {
-      errors.invalid(`data[${key}]`, REDACTED, 'must be a JSON object')
+    else {
+      const message = jsonObjectError(Buffer.from(value, 'base64').toString())
+      if (message !== undefined) errors.invalid(`data[${key}]`, REDACTED, message)
     }
   }
 }
 
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
-
+/** The rules on the change come first. */
 export function validateSecretUpdate(
   secret: Readonly<Secret>,
   current: Readonly<Secret>,
@@ -73,4 +73,5 @@ export function validateSecretUpdate(
 ): void {
   if (secret.type !== current.type) errors.invalid('type', secret.type ?? '', 'field is immutable')
   mustStayImmutable(secret, current, ['data'], errors)
+  validateSecret(secret, errors)
 }

@@ -1,7 +1,7 @@
-import { isIPv4, isIPv6 } from 'node:net'
-import { mustBeAddress, NOT_AN_ADDRESS } from '#kinds/shared/network.js'
+import { mustBeAddress } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
+import { familyOf } from '#util/net/legacy-address.js'
 import { IP_FAMILIES, IP_FAMILY_POLICIES, type ServiceSpec } from './schema.js'
 import { HEADLESS, isHeadless } from './service-types.js'
 
@@ -38,9 +38,6 @@ function areAddresses(clusterIPs: readonly string[], errors: FieldErrors): boole
       if (clusterIPs.length === 1) continue
       errors.invalid('clusterIPs', clusterIPs, "'None' must be the first and only value")
       valid = false
-    } else if (address === '') {
-      errors.invalid(`clusterIPs[${index}]`, address, NOT_AN_ADDRESS)
-      valid = false
     } else if (!mustBeAddress(`clusterIPs[${index}]`, address, errors)) valid = false
   }
   if (clusterIPs.length > 2) errors.invalid('clusterIPs', clusterIPs, 'may only hold up to 2 values')
@@ -53,7 +50,7 @@ function validateFamilies(
   errors: FieldErrors,
 ): void {
   const { ipFamilies = [] } = spec
-  if (clusterIPs.length > 1 && (clusterIPs.every(isIPv4) || clusterIPs.every(isIPv6))) {
+  if (clusterIPs.length > 1 && new Set(clusterIPs.map(familyOf)).size === 1) {
     errors.invalid('clusterIPs', clusterIPs, 'may specify no more than one IP for each IP family')
   }
   if (isHeadless(spec)) return
@@ -69,8 +66,6 @@ function validateFamilies(
   }
 }
 
-export const familyOf = (address: string): string => (isIPv4(address) ? 'IPv4' : 'IPv6')
-
 /** Addresses and IP families are immutable, unless the service becomes or stops being an ExternalName. */
 export function validateAddressUpdate(
   spec: Readonly<ServiceSpec>,
@@ -79,24 +74,38 @@ export function validateAddressUpdate(
 ): void {
   if (spec.type === 'ExternalName' || current.type === 'ExternalName') return
   const [is, was] = [isHeadless(spec), isHeadless(current)]
-  if (!(is && was)) mustStay('clusterIPs', 'clusterIP', spec.clusterIPs, current.clusterIPs, errors)
-  if (!is && !was) mustStay('ipFamilies', 'ipFamily', spec.ipFamilies, current.ipFamilies, errors)
+  if (is && was) return
+  const { clusterIPs = [], ipFamilies = [] } = spec
+  if (clusterIPs.length === 0 && (current.clusterIPs ?? []).length > 0) {
+    errors.invalid('clusterIPs[0]', clusterIPs, 'primary clusterIP can not be unset')
+  } else mustStay('clusterIP', clusterIPs, current.clusterIPs, spec, errors)
+  if (is || was) return
+  if (clusterIPs.length === 0 && ipFamilies.length < (current.ipFamilies ?? []).length) {
+    errors.invalid('ipFamilies[0]', ipFamilies, 'primary ipFamily can not be unset')
+  }
+  mustStay('ipFamily', ipFamilies, current.ipFamilies, spec, errors)
 }
 
+/** The second value may be added; only a service of a single family may release it. */
 function mustStay(
-  field: string,
-  one: string,
-  values: readonly string[] = [],
+  one: 'clusterIP' | 'ipFamily',
+  values: readonly string[],
   current: readonly string[] = [],
+  { ipFamilyPolicy }: Readonly<ServiceSpec>,
   errors: FieldErrors,
 ): void {
-  if (values.length === 0 && current.length > 0) {
-    errors.invalid(`${field}[0]`, values, `primary ${one} can not be unset`)
-    return
+  const field = one === 'clusterIP' ? 'clusterIPs' : 'ipFamilies'
+  const kept = values.length === current.length ? current : current.slice(0, Math.min(values.length, 1))
+  for (const [index, value] of kept.entries()) {
+    // Kubernetes names the first family, whichever has changed.
+    const at = one === 'clusterIP' ? index : 0
+    if (values[index] !== value) errors.invalid(`${field}[${at}]`, values, 'may not change once set')
   }
-  for (const [index, value] of current.entries()) {
-    // The second address may be released.
-    if (index >= values.length) return
-    if (values[index] !== value) errors.invalid(`${field}[${index}]`, values, 'may not change once set')
+  if (values.length === 1 && current.length > 1 && ipFamilyPolicy !== 'SingleStack') {
+    errors.invalid(
+      'ipFamilyPolicy',
+      ipFamilyPolicy,
+      `must be set to 'SingleStack' when releasing the secondary ${one}`,
+    )
   }
 }

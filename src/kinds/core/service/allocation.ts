@@ -3,17 +3,18 @@ import { invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ResourceName } from '#meta/resource.js'
 import type { WriteContext } from '#registry/strategy.js'
+import { addressObjectKey } from './address-objects.js'
 import { validateAddresses } from './address-rules.js'
 import { alignAddresses, dropTypeDependentFields, keepAllocated } from './inheritance.js'
 import { setIPFamilyDefaults } from './ip-families.js'
+import type { ServiceNetwork } from './network.js'
 import {
-  ADDRESS_RANGE_TEXT,
-  ADDRESSES,
-  addressNumber,
-  addressText,
+  type AddressRange,
+  addressAt,
+  canonicalAddress,
   chooseFree,
+  hasAddress,
   isWithin,
-  NODE_PORTS,
   type NumberRange,
 } from './ranges.js'
 import type { Service, ServiceSpec } from './schema.js'
@@ -28,7 +29,8 @@ import {
 const SERVICES: ResourceName = { ...coreV1, kind: 'Service', plural: 'services' }
 const ALREADY_TAKEN = 'is already allocated'
 
-const addressName = (address: string) => `service-addresses/${address}`
+/** Addresses may be written with leading zeros. */
+const addressName = (address: string) => `service-addresses/${canonicalAddress(address)}`
 const portName = (port: number) => `node-ports/${port}`
 
 /** What a service reserves: its cluster addresses and node ports. */
@@ -45,20 +47,21 @@ export function serviceAllocations({ spec }: Readonly<Service>): readonly string
   return [...names]
 }
 
-export function prepareNewService(service: Service, context: WriteContext): void {
+export function prepareNewService(service: Service, context: WriteContext, network: ServiceNetwork): void {
   alignAddresses(service, undefined)
-  new Allocator(service, undefined, context).run()
+  new Allocator(service, undefined, context, network).run()
 }
 
 export function prepareChangedService(
   service: Service,
   current: Readonly<Service>,
   context: WriteContext,
+  network: ServiceNetwork,
 ): void {
   keepAllocated(service, current)
   alignAddresses(service, current)
   dropTypeDependentFields(service, current)
-  new Allocator(service, current, context).run()
+  new Allocator(service, current, context, network).run()
 }
 
 /** Allocates the missing addresses and node ports. Throws the error for the client. */
@@ -69,68 +72,103 @@ class Allocator {
   /** Reserved before, or allocated here. */
   readonly #held: Set<string>
   readonly #context: WriteContext
+  readonly #network: ServiceNetwork
+  /** The largest port that this write takes. */
+  #lastPort = 0
 
-  constructor(service: Service, current: Readonly<Service> | undefined, context: WriteContext) {
+  constructor(
+    service: Service,
+    current: Readonly<Service> | undefined,
+    context: WriteContext,
+    network: ServiceNetwork,
+  ) {
     this.#service = service
     this.#spec = service.spec
     this.#current = current
     this.#held = new Set(current && serviceAllocations(current))
     this.#context = context
+    this.#network = network
   }
 
   run(): void {
     const spec = this.#spec
     if (spec.type !== 'ExternalName') {
       this.#expect((errors) => errors.field('spec', spec, validateAddresses))
-      this.#expect((errors) => setIPFamilyDefaults(spec, errors))
-      if (needsAddress(spec)) this.#allocateAddress()
+      const [first, ...others] = this.#network.ranges
+      const families = [first.family, ...others.map(({ family }) => family)] as const
+      this.#expect((errors) => setIPFamilyDefaults(spec, families, errors, this.#current?.spec))
+      if (needsAddress(spec)) this.#allocateAddresses()
     }
     if (takesNodePorts(spec)) this.#allocateNodePorts()
-    if (needsHealthCheckPort(spec)) this.#allocateHealthCheckPort()
+    const hadPort = this.#current !== undefined && needsHealthCheckPort(this.#current.spec)
+    if (needsHealthCheckPort(spec) && !hadPort) this.#allocateHealthCheckPort()
   }
 
-  #allocateAddress(): void {
-    const spec = this.#spec
-    const { clusterIPs = [] } = spec
-    if (clusterIPs.length === 0) {
-      const number = chooseFree(
-        ADDRESSES,
-        this.#random,
-        (number) => !this.#isFree(addressName(addressText(number))),
-      )
-      if (number === undefined)
-        this.#reject('spec.clusterIPs', clusterIPs, 'failed to allocate a serviceIP: range is full')
-      else spec.clusterIPs = [addressText(number)]
-      spec.clusterIP = spec.clusterIPs?.[0]
-      return
+  /** One address of each family. Those of the current service are immutable; the rules reject a change. */
+  #allocateAddresses(): void {
+    const { clusterIPs = [], ipFamilies = [] } = this.#spec
+    const current = this.#current?.spec
+    const held = current !== undefined && needsAddress(current) ? (current.clusterIPs ?? []) : []
+    if (clusterIPs[0] === HEADLESS || held[0] === HEADLESS) return
+    const allocated = [...clusterIPs]
+    for (const [index, family] of ipFamilies.entries()) {
+      const address = clusterIPs[index] || undefined
+      if (held[index] !== undefined) continue
+      const range = this.#network.ranges.find((range) => range.family === family)
+      if (range !== undefined) allocated[index] = this.#takeAddress(range, address)
     }
-    // The address is immutable; the rules reject a change.
-    if (this.#current !== undefined && needsAddress(this.#current.spec)) return
-    for (const address of clusterIPs) {
-      if (address === HEADLESS) continue
-      const message = this.#addressError(address)
-      if (message === undefined) continue
-      this.#reject('spec.clusterIPs', clusterIPs, `failed to allocate IP ${address}: ${message}`)
-    }
+    if (allocated.length === 0) return
+    this.#spec.clusterIPs = allocated
+    this.#spec.clusterIP = allocated[0]
   }
 
-  #addressError(address: string): string | undefined {
-    if (!isWithin(ADDRESSES, addressNumber(address))) {
-      return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${ADDRESS_RANGE_TEXT}`
+  /** Returns the wanted address, or one that is free. */
+  #takeAddress(range: AddressRange, wanted: string | undefined): string {
+    const { clusterIPs = [], ipFamilies = [] } = this.#spec
+    const given = ipFamilies.map((_, index) => clusterIPs[index] ?? '')
+    if (wanted !== undefined) {
+      const error = this.#addressError(range, wanted)
+      if (error === undefined) return wanted
+      return this.#reject('spec.clusterIPs', given, `failed to allocate IP ${wanted}: ${error}`)
     }
-    return this.#isFree(addressName(address)) ? undefined : `provided IP ${ALREADY_TAKEN}`
+    // That of the network, which no service has.
+    if (this.#context.dryRun) return addressAt(range, 0)
+    const isTaken = (offset: number) => !this.#isFreeAddress(addressAt(range, offset))
+    const offset = chooseFree(range.offsets, this.#random, isTaken)
+    return offset === undefined
+      ? this.#reject('spec.clusterIPs', clusterIPs, 'failed to allocate a serviceIP: range is full')
+      : addressAt(range, offset)
   }
 
-  /** Ports with the same number and different protocols share a node port. */
+  #addressError(range: AddressRange, address: string): string | undefined {
+    const { dryRun } = this.#context
+    if (!hasAddress(range, address)) {
+      return dryRun
+        ? `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${range.text}`
+        : 'the provided network does not match the current range'
+    }
+    if (dryRun) return undefined
+    return this.#isFreeAddress(address) ? undefined : `provided IP ${ALREADY_TAKEN}`
+  }
+
+  /** Ports of a new service with the same number and different protocols share a node port. */
   #allocateNodePorts(): void {
     const { ports = [] } = this.#spec
-    const byNumber = new Map<number, number>()
-    for (const { port, nodePort } of ports) if (nodePort && !byNumber.has(port)) byNumber.set(port, nodePort)
+    const isNew = this.#current === undefined
+    const requested = new Map<number, number>()
+    for (const { port, nodePort } of ports)
+      if (nodePort && !requested.has(port)) requested.set(port, nodePort)
+    const taken = new Map<number, number>()
     for (const [index, port] of ports.entries()) {
       if (!port.nodePort && !needsNodePorts(this.#spec)) continue
-      port.nodePort ||= byNumber.get(port.port)
-      port.nodePort = this.#takePort(`spec.ports[${index}].nodePort`, port.nodePort)
-      if (!byNumber.has(port.port)) byNumber.set(port.port, port.nodePort)
+      const shared = isNew ? taken.get(port.port) : undefined
+      if (shared !== undefined && (port.nodePort ?? shared) === shared) {
+        port.nodePort = shared
+        continue
+      }
+      const wanted = isNew && shared === undefined ? requested.get(port.port) : port.nodePort
+      port.nodePort = this.#takePort(`spec.ports[${index}].nodePort`, wanted)
+      if (shared === undefined) taken.set(port.port, port.nodePort)
     }
   }
 
@@ -141,15 +179,24 @@ class Allocator {
 
   /** Returns the wanted port, or one that is free. */
   #takePort(field: string, wanted: number | undefined): number {
-    const port = wanted || chooseFree(NODE_PORTS, this.#random, (port) => !this.#isFree(portName(port)))
+    const { nodePorts } = this.#network
+    if (this.#context.dryRun && !wanted) return this.#nextDryRunPort()
+    const port = wanted || chooseFree(nodePorts, this.#random, (port) => !this.#isFree(portName(port)))
     if (port === undefined) return this.#reject(field, 0, 'failed to allocate a nodePort: range is full')
     const name = portName(port)
-    if (!this.#held.has(name)) {
-      if (!isWithin(NODE_PORTS, port)) this.#reject(field, port, outside(NODE_PORTS))
+    if (this.#current === undefined || !this.#held.has(name)) {
+      if (!isWithin(nodePorts, port) && !this.#context.dryRun) this.#reject(field, port, outside(nodePorts))
       if (!this.#isFree(name)) this.#reject(field, port, `provided port ${ALREADY_TAKEN}`)
     }
     this.#held.add(name)
+    this.#lastPort = Math.max(this.#lastPort, port)
     return port
+  }
+
+  /** A port beyond the range: a dry run reserves none. */
+  #nextDryRunPort(): number {
+    this.#lastPort = (this.#lastPort || this.#network.nodePorts.last + 1) + 1
+    return this.#lastPort
   }
 
   readonly #random = (limit: number): number => {
@@ -159,6 +206,12 @@ class Allocator {
 
   #isFree(name: string): boolean {
     return !this.#held.has(name) && !this.#context.allocations.isTaken(name)
+  }
+
+  #isFreeAddress(address: string): boolean {
+    return (
+      this.#isFree(addressName(address)) && !this.#context.allocations.isStored(addressObjectKey(address))
+    )
   }
 
   #reject(field: string, value: unknown, message: string): never {

@@ -4,10 +4,18 @@ import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
 import { dns1035Label } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import { relatedObjects } from './address-objects.js'
 import { prepareChangedService, prepareNewService, serviceAllocations } from './allocation.js'
+import {
+  DEFAULT_SERVICE_NETWORK,
+  type ServiceNetwork,
+  type ServiceNetworkConfig,
+  serviceNetworkOf,
+} from './network.js'
 import { Service } from './schema.js'
 import { validateServiceStatus } from './status-rules.js'
-import { serviceWarnings, validateService, validateServiceUpdate } from './validation.js'
+import { validateService, validateServiceUpdate } from './validation.js'
+import { serviceStatusWarnings, serviceWarnings } from './warnings.js'
 
 const serviceColumns: readonly Column<Service>[] = [
   NAME,
@@ -21,7 +29,7 @@ const serviceColumns: readonly Column<Service>[] = [
     name: 'Cluster-IP',
     type: 'string',
     description: 'Address of the service within the cluster.',
-    cell: ({ spec }) => spec.clusterIP || EMPTY_CELL,
+    cell: ({ spec }) => spec.clusterIPs?.[0] || EMPTY_CELL,
   },
   {
     name: 'External-IP',
@@ -46,8 +54,8 @@ const serviceColumns: readonly Column<Service>[] = [
     description: 'Labels of the pods behind the service.',
     cell: ({ spec }) =>
       Object.entries(spec.selector ?? {})
+        .sort(([one], [other]) => (one < other ? -1 : 1))
         .map(([key, value]) => `${key}=${value}`)
-        .sort()
         .join(',') || EMPTY_CELL,
   },
 ]
@@ -61,36 +69,45 @@ function externalAddress({ spec, status }: Service): string {
   return [...addresses, ...externalIPs].join(',') || '<pending>'
 }
 
-export const service = builtInKind<Service>({
-  kind: 'Service',
-  plural: 'services',
-  singular: 'service',
-  shortNames: ['svc'],
-  categories: ['all'],
-  namespaced: true,
-  nameFormat: dns1035Label,
-  generation: 'client',
-  strategy: {
-    prepareForCreate: prepareNewService,
-    prepareForUpdate: prepareChangedService,
-    allocations: serviceAllocations,
-  },
-  storageVersion: {
-    ...coreV1,
-    schema: Service,
-    returnDeletedObject: true,
-    allowCreateOnUpdate: true,
-    selectableFields: {
-      'spec.clusterIP': ({ spec }: Service) => spec.clusterIP ?? '',
-      'spec.type': ({ spec }: Service) => spec.type ?? '',
+const serviceIn = (network: ServiceNetwork) =>
+  builtInKind<Service>({
+    kind: 'Service',
+    plural: 'services',
+    singular: 'service',
+    shortNames: ['svc'],
+    categories: ['all'],
+    namespaced: true,
+    nameFormat: dns1035Label,
+    generation: 'client',
+    strategy: {
+      prepareForCreate: (service, context) => prepareNewService(service, context, network),
+      prepareForUpdate: (service, current, context) =>
+        prepareChangedService(service, current, context, network),
+      allocations: serviceAllocations,
+      auxiliaryRecords: relatedObjects,
     },
-    subresources: [proxySubresource('ServiceProxyOptions'), statusOf('Service')],
-    columns: serviceColumns,
-    rules: {
-      validate: validateService,
-      validateUpdate: validateServiceUpdate,
-      validateStatusUpdate: validateServiceStatus,
-      warnings: serviceWarnings,
+    storageVersion: {
+      ...coreV1,
+      schema: Service,
+      returnDeletedObject: true,
+      allowCreateOnUpdate: true,
+      selectableFields: {
+        'spec.clusterIP': ({ spec }: Service) => spec.clusterIP ?? '',
+        'spec.type': ({ spec }: Service) => spec.type ?? '',
+      },
+      subresources: [proxySubresource('ServiceProxyOptions'), statusOf('Service')],
+      columns: serviceColumns,
+      rules: {
+        validateCreate: validateService,
+        validateUpdate: validateServiceUpdate,
+        validateStatusUpdate: validateServiceStatus,
+        warnings: serviceWarnings,
+        statusWarnings: serviceStatusWarnings,
+      },
     },
-  },
-})
+  })
+
+export const service = serviceIn(serviceNetworkOf(DEFAULT_SERVICE_NETWORK))
+
+/** Services that are allocated from other ranges than the default ones. */
+export const serviceOf = (config: ServiceNetworkConfig) => serviceIn(serviceNetworkOf(config))

@@ -30,7 +30,6 @@ function keepNodePorts(ports: readonly ServicePort[], current: readonly ServiceP
     const kept = byName.get(port.name)
     if (port.nodePort !== undefined || kept === undefined || named.has(kept)) continue
     port.nodePort = kept
-    named.add(kept)
   }
 }
 

@@ -1,4 +1,10 @@
+import { type AddressBytes, startsWith } from '#util/net/ip-address.js'
+import { formatAddress, networkOf, parseLegacyAddress, parseLegacyRange } from '#util/net/legacy-address.js'
+import type { IP_FAMILIES } from './schema.js'
+
 /** The ranges of cluster addresses and node ports. */
+
+export type IPFamily = (typeof IP_FAMILIES)[number]
 
 /** A range of numbers to allocate from. */
 export interface NumberRange {
@@ -8,18 +14,68 @@ export interface NumberRange {
   readonly firstChosen: number
 }
 
-/** `10.96.0.0/12`, without its network and broadcast address. */
-export const ADDRESS_RANGE_TEXT = '10.96.0.0/12'
-export const ADDRESSES: NumberRange = {
-  first: addressNumber('10.96.0.1'),
-  last: addressNumber('10.111.255.254'),
-  firstChosen: addressNumber('10.96.1.0'),
+/** A range of cluster addresses. */
+export interface AddressRange {
+  /** As in `10.96.0.0/12`. */
+  readonly text: string
+  readonly family: IPFamily
+  readonly network: AddressBytes
+  readonly bits: number
+  /** The addresses to allocate, as offsets from that of the network. */
+  readonly offsets: NumberRange
 }
 
-/** Clients choose few node ports; the server allocates most. */
-export const NODE_PORTS: NumberRange = { first: 30_000, last: 32_767, firstChosen: 30_086 }
+/** Undefined if the text is no range. Bits beyond the network do not count. */
+export function parseClusterRange(text: string): AddressRange | undefined {
+  const range = parseLegacyRange(text)
+  if (range === undefined) return undefined
+  const network = networkOf(range)
+  const isIPv4 = network.length === 4
+  const size = 2 ** (network.length * 8 - range.bits)
+  return {
+    text: `${formatAddress(network)}/${range.bits}`,
+    family: isIPv4 ? 'IPv4' : 'IPv6',
+    network,
+    bits: range.bits,
+    // Without the address of the network, and for IPv4 without that for broadcasts.
+    offsets: { first: 1, last: size - (isIPv4 ? 2 : 1), firstChosen: 1 + leftToClients(size, 16, 256) },
+  }
+}
+
+/** Undefined if the text is neither `first-last`, `first+more` nor a single port. */
+export function parsePortRange(text: string): NumberRange | undefined {
+  const [, digits = '', sign, more = '0'] = /^([0-9]{1,5})(?:([-+])([0-9]{1,5}))?$/.exec(text.trim()) ?? []
+  const first = Number(digits)
+  const last = sign === '-' ? Number(more) : first + Number(more)
+  if (first < 1 || last < first || last > 65_535) return undefined
+  return { first, last, firstChosen: first + leftToClients(last - first + 1, 32, 128) }
+}
+
+/** How many numbers of a range clients choose: a share of it between 16 and a limit, none of a small one. */
+function leftToClients(size: number, share: number, limit: number): number {
+  return size <= 16 ? 0 : Math.min(Math.max(Math.floor(size / share), 16), limit)
+}
 
 export const isWithin = ({ first, last }: NumberRange, number: number) => number >= first && number <= last
+
+/** Whether the range allocates the address. */
+export function hasAddress({ network, bits, offsets }: AddressRange, address: string): boolean {
+  const bytes = parseLegacyAddress(address)
+  if (bytes === undefined || !startsWith(bytes, network, bits)) return false
+  const offset = bytes.reduce((sum, byte, at) => sum * 256 + byte - (network[at] as number), 0)
+  return isWithin(offsets, offset)
+}
+
+/** The address of an offset. */
+export function addressAt({ network }: AddressRange, offset: number): string {
+  const shifts = Array.from(network, (_, at) => (network.length - 1 - at) * 8)
+  return formatAddress(
+    network.map((byte, at) => byte + (Math.floor(offset / 2 ** (shifts[at] as number)) % 256)),
+  )
+}
+
+/** Older fields allow leading zeros. */
+export const canonicalAddress = (address: string) => formatAddress(parseLegacyAddress(address) ?? [])
 
 /** A random free number of the range; undefined if there is none. */
 export function chooseFree(
@@ -40,6 +96,7 @@ function freeBetween(
   isTaken: (number: number) => boolean,
 ): number | undefined {
   const size = last - first + 1
+  if (size <= 0) return undefined
   const start = random(size)
   for (let step = 0; step < size; step++) {
     const number = first + ((start + step) % size)
@@ -47,10 +104,3 @@ function freeBetween(
   }
   return undefined
 }
-
-export function addressNumber(address: string): number {
-  return address.split('.').reduce((number, part) => number * 256 + Number(part), 0)
-}
-
-export const addressText = (number: number) =>
-  [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')

@@ -1,5 +1,6 @@
 import {
-  mustBeAddressRange,
+  mustBeAddress,
+  mustBeLegacyRange,
   mustBeOrdinaryAddress,
   mustBePort,
   mustBePortNumber,
@@ -21,26 +22,27 @@ import {
 } from './schema.js'
 import { isExternallyAccessible, isHeadless, needsAddress, needsHealthCheckPort } from './service-types.js'
 
-/** The kubelet's port, which some load balancers would expose. */
-const NODE_AGENT_PORT = 10250
 const MAX_AFFINITY_SECONDS = 24 * 60 * 60
 const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges'
-const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints'
-const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode'
+export const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints'
+export const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode'
 const FOR_LOAD_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
 
 export function validateService({ metadata, spec }: Readonly<Service>, errors: FieldErrors): void {
   errors.field('metadata', metadata, validateAnnotations)
   errors.field('spec', spec, validateSpec)
   if (spec.loadBalancerSourceRanges === undefined) validateSourceRangesIn(metadata, spec, errors)
+  errors.field('spec', spec, validateTraffic)
 }
 
+/** The rules on the change come first. */
 export function validateServiceUpdate(
-  { spec }: Readonly<Service>,
-  { spec: current }: Readonly<Service>,
+  service: Readonly<Service>,
+  current: Readonly<Service>,
   errors: FieldErrors,
 ): void {
-  errors.field('spec', spec, validateSpecUpdate, current)
+  errors.field('spec', service.spec, validateSpecUpdate, current.spec)
+  validateService(service, errors)
 }
 
 function validateSpecUpdate(spec: ServiceSpec, errors: FieldErrors, current: ServiceSpec): void {
@@ -48,6 +50,11 @@ function validateSpecUpdate(spec: ServiceSpec, errors: FieldErrors, current: Ser
   const staysBalanced = spec.type === 'LoadBalancer' && current.type === 'LoadBalancer'
   if (staysBalanced && spec.loadBalancerClass !== current.loadBalancerClass) {
     errors.invalid('loadBalancerClass', spec.loadBalancerClass, 'may not change once set')
+  }
+  validateLoadBalancerClass(spec, errors)
+  if (!needsHealthCheckPort(spec) || !needsHealthCheckPort(current)) return
+  if (spec.healthCheckNodePort !== current.healthCheckNodePort) {
+    errors.forbidden('healthCheckNodePort', 'field is immutable')
   }
 }
 
@@ -71,13 +78,11 @@ function validateSpec(spec: ServiceSpec, errors: FieldErrors): void {
   if (type === 'ClusterIP') errors.each('ports', ports, mustHaveNoNodePort)
   errors.eachDistinct('ports', ports, mustHaveOwnNodePort)
   errors.eachDistinct('ports', ports, mustBeUnique)
-  validateLoadBalancer(spec, errors)
-  validateTraffic(spec, errors)
+  errors.each('LoadBalancerSourceRanges', sourceRangesOf(spec, errors), validateSourceRange)
 }
 
 function validateForType(spec: ServiceSpec, errors: FieldErrors): void {
-  const { type, ports, clusterIPs = [], ipFamilies = [], ipFamilyPolicy, externalName = '' } = spec
-  if (type === 'LoadBalancer') errors.each('ports', ports, mustNotBeAgentPort)
+  const { type, clusterIPs = [], ipFamilies = [], ipFamilyPolicy, externalName = '' } = spec
   if ((type === 'LoadBalancer' || type === 'NodePort') && isHeadless(spec)) {
     errors.invalid('clusterIPs[0]', clusterIPs[0], `may not be set to 'None' for ${type} services`)
   }
@@ -90,11 +95,6 @@ function validateForType(spec: ServiceSpec, errors: FieldErrors): void {
   const name = externalName.endsWith('.') ? externalName.slice(0, -1) : externalName
   if (name === '') errors.required('externalName')
   else errors.format('externalName', name, rfc1123Subdomain)
-}
-
-function mustNotBeAgentPort({ port }: ServicePort, errors: FieldErrors): void {
-  if (port !== NODE_AGENT_PORT) return
-  errors.invalid('', port, `may not expose port ${port} externally since it is used by kubelet`)
 }
 
 interface PortNames {
@@ -124,7 +124,7 @@ function mustHaveOwnNodePort(
   errors: FieldErrors,
   seen: Set<string>,
 ): void {
-  if (nodePort === undefined) return
+  if (!nodePort) return
   const key = `${protocol}/${nodePort}`
   if (seen.has(key)) errors.duplicate('nodePort', nodePort)
   seen.add(key)
@@ -150,27 +150,26 @@ function validateAffinity(spec: ServiceSpec, errors: FieldErrors): void {
 }
 
 function validateExternalIP(address: string, errors: FieldErrors): void {
-  mustBeOrdinaryAddress('', address, errors)
+  if (mustBeAddress('', address, errors)) mustBeOrdinaryAddress('', address, errors)
 }
 
-function validateLoadBalancer(spec: ServiceSpec, errors: FieldErrors): void {
-  const { loadBalancerSourceRanges: ranges, allocateLoadBalancerNodePorts, loadBalancerClass } = spec
-  const isBalanced = spec.type === 'LoadBalancer'
-  if (ranges !== undefined) {
-    // Kubernetes spells this path with a capital letter.
-    if (!isBalanced) errors.forbidden('LoadBalancerSourceRanges', FOR_LOAD_BALANCERS)
-    errors.each('LoadBalancerSourceRanges', ranges, validateSourceRange)
+/** Kubernetes spells the path with a capital letter. */
+function sourceRangesOf(spec: ServiceSpec, errors: FieldErrors): readonly string[] {
+  const { type, loadBalancerSourceRanges: ranges = [] } = spec
+  if (ranges.length > 0 && type !== 'LoadBalancer') {
+    errors.forbidden('LoadBalancerSourceRanges', FOR_LOAD_BALANCERS)
   }
-  if (!isBalanced && allocateLoadBalancerNodePorts !== undefined) {
-    errors.forbidden('allocateLoadBalancerNodePorts', FOR_LOAD_BALANCERS)
-  }
+  return ranges
+}
+
+function validateLoadBalancerClass({ type, loadBalancerClass }: ServiceSpec, errors: FieldErrors): void {
   if (loadBalancerClass === undefined) return
-  if (isBalanced) errors.format('loadBalancerClass', loadBalancerClass, qualifiedName)
+  if (type === 'LoadBalancer') errors.format('loadBalancerClass', loadBalancerClass, qualifiedName)
   else errors.forbidden('loadBalancerClass', FOR_LOAD_BALANCERS)
 }
 
 function validateSourceRange(range: string, errors: FieldErrors): void {
-  mustBeAddressRange('', range.trim(), errors)
+  mustBeLegacyRange('', range.trim(), errors)
 }
 
 /** Older clients give the ranges in an annotation. */
@@ -184,11 +183,15 @@ function validateSourceRangesIn(
   const field = `metadata.annotations[${SOURCE_RANGES}]`
   if (type !== 'LoadBalancer') errors.forbidden(field, FOR_LOAD_BALANCERS)
   if (text === '') return
-  for (const range of text.split(',')) mustBeAddressRange(field, range.trim(), errors)
+  for (const range of text.split(',')) mustBeLegacyRange(field, range.trim(), errors)
 }
 
 function validateTraffic(spec: ServiceSpec, errors: FieldErrors): void {
   const { externalTrafficPolicy, healthCheckNodePort = 0, internalTrafficPolicy } = spec
+  if (spec.type !== 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== undefined) {
+    errors.forbidden('allocateLoadBalancerNodePorts', FOR_LOAD_BALANCERS)
+  }
+  validateLoadBalancerClass(spec, errors)
   if (isExternallyAccessible(spec)) {
     mustBeGivenAsOneOf('externalTrafficPolicy', externalTrafficPolicy, TRAFFIC_POLICIES, errors)
   } else if (externalTrafficPolicy !== undefined) {
@@ -209,24 +212,4 @@ function validateTraffic(spec: ServiceSpec, errors: FieldErrors): void {
   if (needsAddress(spec) && internalTrafficPolicy === undefined) errors.required('internalTrafficPolicy')
   mustBeOneOf('internalTrafficPolicy', internalTrafficPolicy, TRAFFIC_POLICIES, errors)
   mustBeOneOf('trafficDistribution', spec.trafficDistribution, ['PreferClose'], errors)
-}
-
-export function serviceWarnings({ metadata, spec }: Readonly<Service>): readonly string[] {
-  const { type, externalIPs = [], externalName, loadBalancerIP, sessionAffinity } = spec
-  const warnings = []
-  if (metadata.annotations?.[TOPOLOGY_HINTS] !== undefined) {
-    warnings.push(`annotation ${TOPOLOGY_HINTS} is deprecated, please use ${TOPOLOGY_MODE} instead`)
-  }
-  if (isHeadless(spec)) {
-    if (loadBalancerIP !== undefined) warnings.push('spec.loadBalancerIP is ignored for headless services')
-    if (externalIPs.length > 0) warnings.push('spec.externalIPs is ignored for headless services')
-    if (sessionAffinity !== 'None') warnings.push('spec.SessionAffinity is ignored for headless services')
-  }
-  if (type === 'ExternalName' && externalIPs.length > 0) {
-    warnings.push('spec.externalIPs is ignored when spec.type is "ExternalName"')
-  }
-  if (type !== 'ExternalName' && externalName !== undefined) {
-    warnings.push('spec.externalName is ignored when spec.type is not "ExternalName"')
-  }
-  return warnings
 }

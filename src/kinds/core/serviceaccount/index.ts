@@ -6,6 +6,7 @@ import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import { decoderOf } from '#schema/decode.js'
 import { boolean, explicit, type Infer, list, optional, struct } from '#schema/type.js'
 import { token } from './token.js'
 
@@ -33,7 +34,7 @@ const ServiceAccount = struct(
     ),
   }),
 )
-interface ServiceAccount extends Infer<typeof ServiceAccount> {}
+export interface ServiceAccount extends Infer<typeof ServiceAccount> {}
 
 const serviceAccountColumns: readonly Column<ServiceAccount>[] = [
   NAME,
@@ -46,7 +47,7 @@ const serviceAccountColumns: readonly Column<ServiceAccount>[] = [
   AGE,
 ]
 
-const ENFORCE_MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets'
+export const ENFORCE_MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets'
 
 /** The annotation is deprecated; objects that already have it get no warning. */
 function serviceAccountWarnings(
@@ -60,6 +61,12 @@ function serviceAccountWarnings(
   ]
 }
 
+/** A secret of the account is in its namespace: the name alone counts. */
+function keepSecretNames(account: ServiceAccount): void {
+  account.secrets = account.secrets?.map(({ name }) => decodeReference({ name }))
+}
+const decodeReference = decoderOf(ObjectReference)
+
 export const serviceAccount = builtInKind<ServiceAccount>({
   kind: 'ServiceAccount',
   plural: 'serviceaccounts',
@@ -68,6 +75,7 @@ export const serviceAccount = builtInKind<ServiceAccount>({
   namespaced: true,
   nameFormat: rfc1123Subdomain,
   generation: 'client',
+  strategy: { prepareForCreate: keepSecretNames, prepareForUpdate: keepSecretNames },
   storageVersion: {
     ...coreV1,
     schema: ServiceAccount,

@@ -3,8 +3,10 @@ import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { semanticEqual } from '#schema/equal.js'
+import { dropUnserved, prepareChangedSlice } from './preparation.js'
 import { EndpointSlice } from './schema.js'
 import { validateEndpointSlice, validateEndpointSliceUpdate } from './validation.js'
+import { endpointSliceWarnings } from './warnings.js'
 
 /** Further ones are only counted. */
 const NAMED = 3
@@ -47,7 +49,9 @@ export const endpointSlice = builtInKind<EndpointSlice>({
   nameFormat: rfc1123Subdomain,
   generation: [],
   strategy: {
+    prepareForCreate: dropUnserved,
     prepareForUpdate(slice, current) {
+      prepareChangedSlice(slice, current)
       if (!isSame(slice, current)) slice.metadata.generation = (current.metadata.generation ?? 0) + 1
     },
   },
@@ -56,7 +60,11 @@ export const endpointSlice = builtInKind<EndpointSlice>({
     schema: EndpointSlice,
     subresources: [],
     columns: endpointSliceColumns,
-    rules: { validate: validateEndpointSlice, validateUpdate: validateEndpointSliceUpdate },
+    rules: {
+      validateCreate: validateEndpointSlice,
+      validateUpdate: validateEndpointSliceUpdate,
+      warnings: endpointSliceWarnings,
+    },
   },
 })
 

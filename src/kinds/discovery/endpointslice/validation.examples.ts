@@ -1,13 +1,12 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
-import { qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
+import { rulesOfObject, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
+import { labelValue, qualifiedName, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import {
   type Body,
+  fixed,
   follows,
-  forbidden,
   given,
   invalid,
   oneOf,
-  type RuleTable,
   required,
   tooMany,
   unique,
@@ -24,15 +23,25 @@ const many = <T>(count: number, value: T) => Array.from({ length: count }, () =>
 const zones = (count: number) => ({
   forZones: Array.from({ length: count }, (_, at) => ({ name: `z${at}` })),
 })
-const ZONE = 'topology.kubernetes.io/zone'
 
-export const endpointSliceRules: RuleTable = {
+export const endpointSliceRules = rulesOfObject({
   type: 'EndpointSlice',
+  version: endpointSlice.storageVersion,
   at: '',
-  validate: (body) => validateNew(endpointSlice.storageVersion, body),
+  object: (body) => body,
   examples: [
     given('addressType', slice({ addressType: '' }), slice({})),
     oneOf('addressType', ADDRESS_TYPES, slice({ addressType: 'IP' }), slice({ addressType: 'FQDN' })),
+    tooMany('ports', 20_000, ports(...many(20_001, {})), ports({})),
+    follows('ports[0].name', rfc1123Label, ports({ name: 'A' }), ports({ name: 'a' })),
+    unique('ports[1].name', 'must be unique', ports({}, {}), ports({}, { name: 'a' })),
+    oneOf('ports[0].protocol', PROTOCOLS, ports({ protocol: 'XYZ' }), ports({ protocol: 'UDP' })),
+    follows(
+      'ports[0].appProtocol',
+      qualifiedName,
+      ports({ appProtocol: 'a b' }),
+      ports({ appProtocol: 'a/b' }),
+    ),
     tooMany(
       'endpoints',
       1000,
@@ -60,11 +69,49 @@ export const endpointSliceRules: RuleTable = {
       address('IPv4', '10.1.2.3'),
     ),
     invalid(
-      'endpoints[0].addresses[0]',
+      'endpoints[0].addresses',
       'must be of the type of the slice',
       'must be an IPv6 address',
       address('IPv6', '10.1.2.3'),
       address('IPv6', '2001:db8::1'),
+    ),
+    invalid(
+      'endpoints[0].addresses',
+      'must be of the type of the slice',
+      'must be an IPv4 address',
+      address('IPv4', '2001:db8::1'),
+      address('IPv4', '010.1.2.3'),
+    ),
+    ...(
+      [
+        ['2001:db8::x', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+        ['::10.1.2.03', 'must not have leading 0s'],
+        ['::ffff:10.1.2.3', 'must not be an IPv4-mapped IPv6 address'],
+        ['2001:DB8::1', 'must be in canonical form ("2001:db8::1")'],
+      ] as const
+    ).map(([text, message]) =>
+      invalid(
+        'endpoints[0].addresses[0]',
+        'must be canonical, if it is an IPv6 address',
+        message,
+        address('IPv6', text),
+        address('IPv6', '2001:db8::1'),
+      ),
+    ),
+    given('endpoints[0].addresses[0]', address('FQDN', ''), address('FQDN', 'a.b')),
+    invalid(
+      'endpoints[0].addresses[0]',
+      'must be a DNS subdomain in a slice of names',
+      rfc1123Subdomain('A.b').join(','),
+      address('FQDN', 'A.b'),
+      address('FQDN', 'a.b'),
+    ),
+    invalid(
+      'endpoints[0].addresses[0]',
+      'must have short parts in a slice of names',
+      'must be no more than 63 characters',
+      address('FQDN', `a.${'b'.repeat(64)}`),
+      address('FQDN', `a.${'b'.repeat(63)}`),
     ),
     invalid(
       'endpoints[0].addresses[0]',
@@ -96,28 +143,27 @@ export const endpointSliceRules: RuleTable = {
       endpoint({ nodeName: 'a' }),
     ),
     follows('endpoints[0].hostname', rfc1123Label, endpoint({ hostname: 'A' }), endpoint({ hostname: 'a' })),
-    forbidden(
-      `endpoints[0].deprecatedTopology[${ZONE}]`,
-      'must not hold the zone',
-      'use zone instead',
-      endpoint({ deprecatedTopology: { [ZONE]: 'a' } }),
-      endpoint({ zone: 'a' }),
-    ),
     tooMany('endpoints[0].hints.forZones', 8, endpoint({ hints: zones(9) }), endpoint({ hints: zones(8) })),
     unique(
-      'endpoints[0].hints.forNodes[1].name',
+      'endpoints[0].hints.forZones[1].name',
       'must be unique',
-      endpoint({ hints: { forNodes: [{ name: 'a' }, { name: 'a' }] } }),
-      endpoint({ hints: { forNodes: [{ name: 'a' }, { name: 'b' }] } }),
+      endpoint({ hints: { forZones: [{ name: 'a' }, { name: 'a' }] } }),
+      endpoint({ hints: { forZones: [{ name: 'a' }, { name: 'b' }] } }),
     ),
-    follows('ports[0].name', rfc1123Label, ports({ name: 'A' }), ports({ name: 'a' })),
-    unique('ports[1].name', 'must be unique', ports({}, {}), ports({}, { name: 'a' })),
-    oneOf('ports[0].protocol', PROTOCOLS, ports({ protocol: 'XYZ' }), ports({ protocol: 'UDP' })),
     follows(
-      'ports[0].appProtocol',
-      qualifiedName,
-      ports({ appProtocol: 'a b' }),
-      ports({ appProtocol: 'a/b' }),
+      'endpoints[0].hints.forZones[0].name',
+      labelValue,
+      endpoint({ hints: { forZones: [{ name: 'a b' }] } }),
+      endpoint({ hints: { forZones: [{ name: 'a' }] } }),
     ),
   ],
-}
+})
+
+export const endpointSliceChangeRules = rulesOfUpdate({
+  type: 'EndpointSlice',
+  version: endpointSlice.storageVersion,
+  at: '',
+  before: slice({}),
+  object: slice,
+  examples: [fixed('addressType', { addressType: 'IPv6' }, { addressType: 'IPv4' })],
+})

@@ -34,6 +34,7 @@ function validatePropagation(
   errors.field('placement', spec.placement, validatePlacement)
   errors.field('replicaScheduling', spec.replicaScheduling, validateScheduling)
   mustBeOneOf('conflictResolution', spec.conflictResolution, CONFLICT_RESOLUTIONS, errors)
+  mustNotBeNegative('gracePeriodSeconds', spec.gracePeriodSeconds, errors)
 }
 
 function validateScheduling({ type, divideBy, weights = [] }: ReplicaScheduling, errors: FieldErrors): void {

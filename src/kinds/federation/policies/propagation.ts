@@ -55,6 +55,7 @@ export const ReplicaScheduling = struct(
 )
 export interface ReplicaScheduling extends Infer<typeof ReplicaScheduling> {}
 
+export const DEFAULT_GRACE_PERIOD_SECONDS = 300
 export const CONFLICT_RESOLUTIONS = ['Adopt', 'Skip']
 
 export const PropagationSpec = struct(
@@ -85,6 +86,11 @@ export const PropagationSpec = struct(
       'Whether ConfigMaps, Secrets, ServiceAccounts and claims that a workload refers to follow it.',
     ),
     priority: optional(7, int32, 'Of two policies for one object the one with the higher priority acts.'),
+    gracePeriodSeconds: explicit(
+      8,
+      int32,
+      'How long a cluster that an object leaves keeps its copy while the others are not ready; 300 when absent.',
+    ),
   }),
 )
 export interface PropagationSpec extends Infer<typeof PropagationSpec> {}

@@ -18,9 +18,9 @@ const flowSchemaColumns: readonly Column<FlowSchema>[] = [
   },
   {
     name: 'MatchingPrecedence',
-    type: 'integer',
+    type: 'string',
     description: 'Precedence among matching schemas; the lowest number wins.',
-    cell: ({ spec }) => spec.matchingPrecedence,
+    cell: ({ spec }) => spec.matchingPrecedence ?? 0,
   },
   {
     name: 'DistinguisherMethod',

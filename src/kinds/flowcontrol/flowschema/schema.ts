@@ -119,11 +119,11 @@ export const FlowSchemaSpec = struct(
       PriorityLevelConfigurationReference,
       'Priority level of the requests.',
     ),
-    matchingPrecedence: required(
+    matchingPrecedence: optional(
       2,
       int32,
       'Precedence among matching schemas; the lowest number wins. 1000 when left out.',
-      { default: 1000, mustBeGiven: false },
+      { default: 1000 },
     ),
     distinguisherMethod: explicit(
       3,

@@ -1,14 +1,16 @@
 import { validateConditions } from '#kinds/flowcontrol/condition.js'
+import { mandatorySchema } from '#kinds/flowcontrol/system-flow-control.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
-import type {
-  FlowSchema,
+import { semanticEqual } from '#schema/equal.js'
+import {
+  type FlowSchema,
   FlowSchemaSpec,
-  NonResourcePolicyRule,
-  PolicyRulesWithSubjects,
-  ResourcePolicyRule,
-  Subject,
+  type NonResourcePolicyRule,
+  type PolicyRulesWithSubjects,
+  type ResourcePolicyRule,
+  type Subject,
 } from './schema.js'
 
 const HIGHEST_PRECEDENCE = 10_000
@@ -18,10 +20,13 @@ const SUBJECT_KINDS = ['Group', 'ServiceAccount', 'User']
 
 export function validateFlowSchema({ metadata, spec }: Readonly<FlowSchema>, errors: FieldErrors): void {
   errors.field('spec', spec, validateSpec, metadata.name)
+  const mandatory = mandatorySchema(metadata.name)
+  if (mandatory === undefined || semanticEqual(FlowSchemaSpec, spec, mandatory)) return
+  errors.invalid('spec', spec, `spec of '${metadata.name}' must equal the fixed value`)
 }
 
 function validateSpec(spec: FlowSchemaSpec, errors: FieldErrors, name: string | undefined): void {
-  const { matchingPrecedence, distinguisherMethod, priorityLevelConfiguration: level } = spec
+  const { matchingPrecedence = 0, distinguisherMethod, priorityLevelConfiguration: level } = spec
   if (matchingPrecedence <= 0)
     errors.invalid('matchingPrecedence', matchingPrecedence, 'must be a positive value')
   if (matchingPrecedence > HIGHEST_PRECEDENCE) {

@@ -1,17 +1,7 @@
 import { conditionFields } from '#kinds/flowcontrol/condition.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
-import {
-  explicit,
-  type Infer,
-  int32,
-  list,
-  optional,
-  required,
-  string,
-  struct,
-  withCompletion,
-} from '#schema/type.js'
+import { explicit, type Infer, int32, list, optional, required, string, struct } from '#schema/type.js'
 
 const V1 = 'io.k8s.api.flowcontrol.v1'
 
@@ -81,24 +71,19 @@ export const ExemptPriorityLevelConfiguration = struct(
 )
 export interface ExemptPriorityLevelConfiguration extends Infer<typeof ExemptPriorityLevelConfiguration> {}
 
-export const PriorityLevelConfigurationSpec = withCompletion(
-  struct(
-    `${V1}.PriorityLevelConfigurationSpec`,
-    'Concurrency limit of a priority level; set only the field that type names.',
-    () => ({
-      type: required(1, string, 'Limited or Exempt.'),
-      limited: explicit(
-        2,
-        LimitedPriorityLevelConfiguration,
-        'Concurrency limit, and what happens to requests above it.',
-      ),
-      exempt: explicit(3, ExemptPriorityLevelConfiguration, 'Share of a priority level without a limit.'),
-    }),
-    { unions: [{ discriminator: 'type', members: { exempt: 'Exempt', limited: 'Limited' } }] },
-  ),
-  (spec) => {
-    if (spec.type === 'Exempt') spec.exempt ??= { nominalConcurrencyShares: 0, lendablePercent: 0 }
-  },
+export const PriorityLevelConfigurationSpec = struct(
+  `${V1}.PriorityLevelConfigurationSpec`,
+  'Concurrency limit of a priority level; set only the field that type names.',
+  () => ({
+    type: required(1, string, 'Limited or Exempt.'),
+    limited: explicit(
+      2,
+      LimitedPriorityLevelConfiguration,
+      'Concurrency limit, and what happens to requests above it.',
+    ),
+    exempt: explicit(3, ExemptPriorityLevelConfiguration, 'Share of a priority level without a limit.'),
+  }),
+  { unions: [{ discriminator: 'type', members: { exempt: 'Exempt', limited: 'Limited' } }] },
 )
 export interface PriorityLevelConfigurationSpec extends Infer<typeof PriorityLevelConfigurationSpec> {}
 

@@ -89,10 +89,11 @@ export const ingress = builtInKind<v1beta1.Ingress>({
       columns: networkingIngressColumns,
       conversion: networkingV1Conversion,
       rules: {
-        validate: v1Rules.validateIngress,
-        validateCreate: v1Rules.validateIngressClass,
+        validateCreate: v1Rules.validateNewIngress,
+        validateUpdate: v1Rules.validateIngressUpdate,
         validateStatusUpdate: v1Rules.validateIngressStatus,
         warnings: v1Rules.ingressWarnings,
+        statusWarnings: v1Rules.ingressStatusWarnings,
       },
     },
   ],

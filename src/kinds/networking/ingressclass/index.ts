@@ -38,6 +38,6 @@ export const ingressClass = builtInKind<IngressClass>({
     schema: IngressClass,
     subresources: [],
     columns: ingressClassColumns,
-    rules: { validate: validateIngressClass, validateUpdate: validateIngressClassUpdate },
+    rules: { validateCreate: validateIngressClass, validateUpdate: validateIngressClassUpdate },
   },
 })

@@ -13,7 +13,6 @@ export const IngressClassParametersReference = struct(
     name: required(3, string, 'Name of the object.'),
     scope: explicit(4, string, 'Scope of the object: Cluster or Namespace; Cluster when left out.', {
       default: 'Cluster',
-      enum: SCOPES,
     }),
     namespace: explicit(5, string, 'Namespace of the object; required with scope Namespace, and only there.'),
   }),

@@ -1,20 +1,18 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
-import { FieldErrors } from '#meta/field-errors.js'
-import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
+import { rulesOfObject, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
+import { pathSegment, rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import {
   type Body,
+  fixed,
   follows,
   forbidden,
   given,
   invalid,
   oneOf,
-  type RuleTable,
   required,
-  tooLong,
+  tooLarge,
 } from '#meta/rule-examples.fixture.js'
 import { ingressClass } from './index.js'
 import { SCOPES } from './schema.js'
-import { validateIngressClassUpdate } from './validation.js'
 
 const controller = (controller: string) => ({ controller })
 const parameters = (part: Body) => ({
@@ -22,10 +20,13 @@ const parameters = (part: Body) => ({
   parameters: { kind: 'Settings', name: 'ours', ...part },
 })
 
-export const ingressClassRules: RuleTable = {
+const version = ingressClass.storageVersion
+
+export const ingressClassRules = rulesOfObject({
   type: 'IngressClass',
+  version,
   at: 'spec',
-  validate: (spec) => validateNew(ingressClass.storageVersion, { spec }),
+  object: (spec) => ({ spec }),
   examples: [
     given('controller', {}, controller('example.com/c')),
     invalid(
@@ -46,12 +47,11 @@ export const ingressClassRules: RuleTable = {
       controller('a.b/ü'),
       controller('a.b/c/d'),
     ),
-    {
-      ...tooLong('controller', 250, controller(`a/${'c'.repeat(249)}`), controller(`a/${'c'.repeat(248)}`)),
-      rule: 'must not be longer than 250 characters',
-    },
+    tooLarge('controller', 250, controller(`a/${'c'.repeat(249)}`), controller(`a/${'c'.repeat(248)}`)),
     required('parameters.kind', 'is required', 'kind is required', parameters({ kind: '' }), parameters({})),
     required('parameters.name', 'is required', 'name is required', parameters({ name: '' }), parameters({})),
+    follows('parameters.kind', pathSegment, parameters({ kind: '.' }), parameters({ kind: 'a.b' })),
+    follows('parameters.name', pathSegment, parameters({ name: 'a%' }), parameters({ name: 'a' })),
     follows(
       'parameters.apiGroup',
       rfc1123Subdomain,
@@ -80,25 +80,13 @@ export const ingressClassRules: RuleTable = {
       parameters({}),
     ),
   ],
-}
+})
 
-export const ingressClassChangeRules: RuleTable = {
+export const ingressClassChangeRules = rulesOfUpdate({
   type: 'IngressClass',
-  on: 'change',
+  version,
   at: 'spec',
-  validate({ before, after }) {
-    const errors = new FieldErrors()
-    const { decode } = ingressClass.storageVersion
-    validateIngressClassUpdate(decode({ spec: after }), decode({ spec: before }), errors)
-    return errors.all
-  },
-  examples: [
-    invalid(
-      'controller',
-      'is immutable',
-      'field is immutable',
-      { before: controller('a/b'), after: controller('a/c') },
-      { before: controller('a/b'), after: controller('a/b') },
-    ),
-  ],
-}
+  before: { spec: controller('a/b') },
+  object: (spec) => ({ spec }),
+  examples: [fixed('controller', controller('a/c'), controller('a/b'))],
+})

@@ -15,10 +15,11 @@ const columns: readonly Column<IPAddress>[] = [
       if (parentRef === undefined) return EMPTY_CELL
       const { group, resource = '', namespace, name = '' } = parentRef
       const place = namespace === undefined ? name : `${namespace}/${name}`
-      return `${resource}${group === undefined ? '' : `.${group}`}/${place}`
+      const type = group === undefined ? resource : `${resource}.${group}`
+      return `${type.toLowerCase()}/${place}`
     },
   },
-  AGE,
+  { ...AGE, isUndeclared: true },
 ]
 
 export const ipAddress = builtInKind<IPAddress>({

@@ -1,21 +1,12 @@
-import { isAddress } from '#kinds/shared/network.js'
+import { strictAddress } from '#kinds/shared/network.js'
 import type { FieldErrors, StringFormat } from '#meta/field-errors.js'
 import { mustFollow } from '#meta/field-rules.js'
-import { pathSegment, rfc1123Subdomain, VALID } from '#meta/formats.js'
+import { pathSegment, rfc1123Subdomain } from '#meta/formats.js'
 import { semanticEqual } from '#schema/equal.js'
 import { type IPAddress, type IPAddressSpec, ParentReference } from './schema.js'
 
 /** An address has one canonical name, so that two objects never stand for the same address. */
-export const addressName: StringFormat = (text) => {
-  if (!isAddress(text)) return [`ParseAddr(${JSON.stringify(text)}): unable to parse IP`]
-  return isCanonical(text) ? VALID : ['must be a canonical format IP address']
-}
-
-function isCanonical(address: string): boolean {
-  if (!address.includes(':')) return true
-  // IPv6 addresses in names have the form of RFC 5952.
-  return new URL(`http://[${address}]`).hostname === `[${address}]`
-}
+export const addressName: StringFormat = strictAddress
 
 export function validateIPAddress({ spec }: Readonly<IPAddress>, errors: FieldErrors): void {
   errors.field('spec', spec, validateSpec)

@@ -5,7 +5,7 @@ import { labelSelectorText } from '#meta/label-selector.js'
 import { builtInKind } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { NetworkPolicy } from './schema.js'
-import { validateNetworkPolicy } from './validation.js'
+import { networkPolicyWarnings, validateNetworkPolicy } from './validation.js'
 
 const networkPolicyColumns: readonly Column<NetworkPolicy>[] = [
   NAME,
@@ -30,6 +30,6 @@ export const networkPolicy = builtInKind<NetworkPolicy>({
     schema: NetworkPolicy,
     subresources: [],
     columns: networkPolicyColumns,
-    rules: { validate: validateNetworkPolicy },
+    rules: { validate: validateNetworkPolicy, warnings: networkPolicyWarnings },
   },
 })

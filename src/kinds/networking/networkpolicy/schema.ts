@@ -23,7 +23,7 @@ export const NetworkPolicyPort = struct(
   () => ({
     protocol: explicit(1, string, 'Protocol of the traffic: TCP, UDP or SCTP; TCP when left out.', {
       default: 'TCP',
-      enum: PROTOCOLS,
+      enum: ['SCTP', 'TCP', 'UDP'],
     }),
     port: explicit(2, intOrString, 'Port by number, or by its name on the pod; every port when left out.'),
     endPort: explicit(3, int32, 'Last port of a range that starts with port; port must be a number.'),

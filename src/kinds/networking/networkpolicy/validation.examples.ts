@@ -1,4 +1,4 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfObject } from '#kinds/example-objects.fixture.js'
 import { portName } from '#kinds/shared/formats.js'
 import {
   type Body,
@@ -9,7 +9,6 @@ import {
   invalid,
   oneOf,
   type RuleExample,
-  type RuleTable,
   required,
 } from '#meta/rule-examples.fixture.js'
 import { networkPolicy } from './index.js'
@@ -51,10 +50,11 @@ const peerExamples = (at: string, within: (peer: Body) => Body): RuleExample[] =
   ),
 ]
 
-export const networkPolicyRules: RuleTable = {
+export const networkPolicyRules = rulesOfObject({
   type: 'NetworkPolicy',
+  version: networkPolicy.storageVersion,
   at: 'spec',
-  validate: (spec) => validateNew(networkPolicy.storageVersion, { spec }),
+  object: (spec) => ({ spec }),
   examples: [
     oneOf(
       'ingress[0].ports[0].protocol',
@@ -103,4 +103,4 @@ export const networkPolicyRules: RuleTable = {
       { policyTypes: ['Ingress', 'Egress'] },
     ),
   ],
-}
+})

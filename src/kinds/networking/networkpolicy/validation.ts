@@ -1,8 +1,10 @@
+import { eachWarning, rangeWarnings } from '#kinds/shared/address-warnings.js'
 import { portName } from '#kinds/shared/formats.js'
-import { containment, mustBeAddressRange, mustBePortNumber } from '#kinds/shared/network.js'
+import { mustBeLegacyRange, mustBePortNumber } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
+import { isStrictlyWithin, type LegacyRange } from '#util/net/legacy-address.js'
 import {
   type IPBlock,
   type NetworkPolicy,
@@ -79,19 +81,30 @@ function validateBlock({ cidr, except }: IPBlock, errors: FieldErrors): void {
     errors.required('cidr')
     return
   }
-  const range = mustBeAddressRange('cidr', cidr, errors)
-  if (range === undefined) return
-  errors.each('except', except, validateException, { bits: range.bits, contains: containment(range) })
+  const range = mustBeLegacyRange('cidr', cidr, errors)
+  if (range !== undefined) errors.each('except', except, validateException, range)
 }
 
-interface Block {
-  readonly bits: number
-  readonly contains: (address: string) => boolean
-}
-
-function validateException(text: string, errors: FieldErrors, { bits, contains }: Block): void {
-  const range = mustBeAddressRange('', text, errors)
-  if (range === undefined) return
-  if (range.bits > bits && contains(range.address)) return
+function validateException(text: string, errors: FieldErrors, block: LegacyRange): void {
+  const range = mustBeLegacyRange('', text, errors)
+  if (range === undefined || isStrictlyWithin(range, block)) return
   errors.invalid('', text, 'must be a strict subset of `cidr`')
+}
+
+export function networkPolicyWarnings({ spec }: Readonly<NetworkPolicy>): readonly string[] {
+  return [
+    ...(spec.ingress ?? []).flatMap(({ from }, at) => peerWarnings(`spec.ingress[${at}].from`, from)),
+    ...(spec.egress ?? []).flatMap(({ to }, at) => peerWarnings(`spec.egress[${at}].to`, to)),
+  ]
+}
+
+function peerWarnings(path: string, peers: readonly NetworkPolicyPeer[] = []): readonly string[] {
+  return peers.flatMap(({ ipBlock }, at) => {
+    if (ipBlock === undefined) return []
+    const block = `${path}[${at}].ipBlock`
+    return [
+      ...rangeWarnings(`${block}.cidr`, ipBlock.cidr),
+      ...eachWarning(`${block}.except`, ipBlock.except, rangeWarnings),
+    ]
+  })
 }

@@ -4,7 +4,7 @@ import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { ServiceCIDR } from './schema.js'
-import { validateServiceCIDR, validateServiceCIDRUpdate } from './validation.js'
+import { validateNewServiceCIDR, validateServiceCIDRUpdate } from './validation.js'
 
 const columns: readonly Column<ServiceCIDR>[] = [
   NAME,
@@ -24,12 +24,12 @@ export const serviceCIDR = builtInKind<ServiceCIDR>({
   namespaced: false,
   nameFormat: rfc1123Subdomain,
   generation: 'client',
-  strategy: STATUS_ONLY,
+  strategy: { ...STATUS_ONLY, takesNewStatus: true, takesChangedStatus: true },
   storageVersion: {
     ...networkingV1,
     schema: ServiceCIDR,
     subresources: [statusOf('ServiceCIDR')],
     columns,
-    rules: { validate: validateServiceCIDR, validateUpdate: validateServiceCIDRUpdate },
+    rules: { validateCreate: validateNewServiceCIDR, validateUpdate: validateServiceCIDRUpdate },
   },
 })

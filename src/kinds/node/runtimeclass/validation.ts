@@ -1,6 +1,6 @@
-import { validateAmounts } from '#kinds/shared/pod/containers/resource-rules.js'
 import { CURRENT_PODS } from '#kinds/shared/pod/pod-rules.js'
 import { validateToleration } from '#kinds/shared/pod/scheduling/tolerations.js'
+import { mustBeAmount, mustBeContainerResourceName, mustBeWholePages } from '#kinds/shared/resource-names.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Label } from '#meta/formats.js'
 import { validateLabels } from '#meta/label-rules.js'
@@ -12,8 +12,18 @@ export function validateRuntimeClass(object: Readonly<RuntimeClass>, errors: Fie
   errors.field('scheduling', object.scheduling, validateScheduling)
 }
 
-function validateOverhead({ podFixed }: Overhead, errors: FieldErrors): void {
-  errors.field('podFixed', podFixed, validateAmounts)
+function validateOverhead({ podFixed = {} }: Overhead, errors: FieldErrors): void {
+  for (const name in podFixed) {
+    const [field, amount] = [`podFixed[${name}]`, podFixed[name] as string]
+    mustBeContainerResourceName(field, name, errors)
+    mustBeAmount(field, name, amount, errors)
+    mustBeWholePages(field, name, amount, errors)
+  }
+  const names = Object.keys(podFixed)
+  if (!names.some((name) => name.startsWith('hugepages-'))) return
+  if (podFixed.cpu === undefined && podFixed.memory === undefined) {
+    errors.forbidden('', 'HugePages require cpu or memory')
+  }
 }
 
 function validateScheduling({ nodeSelector, tolerations }: Scheduling, errors: FieldErrors): void {

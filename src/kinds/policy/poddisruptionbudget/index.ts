@@ -1,5 +1,5 @@
 import { policyV1 } from '#kinds/groups.js'
-import { rfc1123Subdomain } from '#meta/formats.js'
+import { pathSegment } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { PodDisruptionBudget } from './schema.js'
@@ -36,7 +36,7 @@ export const podDisruptionBudget = builtInKind<PodDisruptionBudget>({
   singular: 'poddisruptionbudget',
   shortNames: ['pdb'],
   namespaced: true,
-  nameFormat: rfc1123Subdomain,
+  nameFormat: pathSegment,
   storageVersion: {
     ...policyV1,
     allowUnconditionalUpdate: false,

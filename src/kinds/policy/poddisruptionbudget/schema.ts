@@ -15,35 +15,58 @@ import {
   string,
   struct,
   time,
+  withCompletion,
 } from '#schema/type.js'
 
-export const PodDisruptionBudgetSpec = struct(
-  'io.k8s.api.policy.v1.PodDisruptionBudgetSpec',
-  'How many pods evictions must leave available.',
-  () => ({
-    minAvailable: explicit(
-      1,
-      intOrString,
-      'Pods that must be available after an eviction, as count or percentage; not together with maxUnavailable.',
-    ),
-    selector: explicit(
-      2,
-      LabelSelector,
-      'Labels of the pods; an empty selector selects all pods of the namespace, an absent one none.',
-      { replace: true },
-    ),
-    maxUnavailable: explicit(
-      3,
-      intOrString,
-      'Pods that may be unavailable after an eviction, as count or percentage; not together with minAvailable.',
-    ),
-    unhealthyPodEvictionPolicy: explicit(
-      4,
-      string,
-      'When running pods that are not ready may be evicted: always (AlwaysAllow) or only while enough others are healthy (IfHealthyBudget, the default).',
-      { enum: ['AlwaysAllow', 'IfHealthyBudget'] },
-    ),
-  }),
+/** In `policy/v1beta1` an empty selector selected no pods; expressions with this key told it from one that selects all. */
+const EMPTY_MATCH = 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match'
+
+const selectsNone = ({ matchLabels = {}, matchExpressions: [first, ...others] = [] }: LabelSelector) =>
+  Object.keys(matchLabels).length === 0 &&
+  others.length === 0 &&
+  first?.key === EMPTY_MATCH &&
+  first.operator === 'Exists' &&
+  !first.values?.length
+
+function dropEmptyMatch(selector: LabelSelector): void {
+  const { matchExpressions } = selector
+  if (!matchExpressions?.some(({ key }) => key === EMPTY_MATCH)) return
+  const others = matchExpressions.filter(({ key }) => key !== EMPTY_MATCH)
+  selector.matchExpressions = others.length === 0 ? undefined : others
+}
+
+export const PodDisruptionBudgetSpec = withCompletion(
+  struct(
+    'io.k8s.api.policy.v1.PodDisruptionBudgetSpec',
+    'How many pods evictions must leave available.',
+    () => ({
+      minAvailable: explicit(
+        1,
+        intOrString,
+        'Pods that must be available after an eviction, as count or percentage; not together with maxUnavailable.',
+      ),
+      selector: explicit(
+        2,
+        LabelSelector,
+        'Labels of the pods; an empty selector selects all pods of the namespace, an absent one none.',
+        { replace: true },
+      ),
+      maxUnavailable: explicit(
+        3,
+        intOrString,
+        'Pods that may be unavailable after an eviction, as count or percentage; not together with minAvailable.',
+      ),
+      unhealthyPodEvictionPolicy: explicit(
+        4,
+        string,
+        'When running pods that are not ready may be evicted: always (AlwaysAllow) or only while enough others are healthy (IfHealthyBudget, the default).',
+        { enum: ['AlwaysAllow', 'IfHealthyBudget'] },
+      ),
+    }),
+  ),
+  ({ selector }) => {
+    if (selector !== undefined && !selectsNone(selector)) dropEmptyMatch(selector)
+  },
 )
 export interface PodDisruptionBudgetSpec extends Infer<typeof PodDisruptionBudgetSpec> {}
 

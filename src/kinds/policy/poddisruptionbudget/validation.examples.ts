@@ -1,23 +1,58 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfCreate, rulesOfObject, rulesOfStatus } from '#kinds/example-objects.fixture.js'
 import { percent } from '#kinds/shared/formats.js'
-import { FieldErrors } from '#meta/field-errors.js'
-import { qualifiedName } from '#meta/formats.js'
+import { reasonFormat } from '#meta/condition.js'
+import { pathSegment, qualifiedName } from '#meta/formats.js'
+import { labelSelectorExamples } from '#meta/label-selector-rules.examples.js'
 import {
   type Body,
   follows,
   invalid,
   notNegative,
   oneOf,
-  type RuleTable,
+  type RuleExample,
   required,
+  tooLarge,
   unique,
 } from '#meta/rule-examples.fixture.js'
 import { podDisruptionBudget } from './index.js'
 
-export const budgetRules: RuleTable = {
+const version = podDisruptionBudget.storageVersion
+
+/** The rules on every selector, at that of a budget. */
+export const labelSelectorRules = rulesOfObject({
+  type: 'LabelSelector',
+  version,
+  at: 'spec.selector',
+  object: (selector) => ({ spec: { selector } }),
+  examples: labelSelectorExamples,
+})
+
+/** No object is named after a budget, so its name may have capital letters. */
+export const budgetNameRules = rulesOfCreate({
   type: 'PodDisruptionBudget',
+  version,
+  at: 'metadata',
+  object: (metadata) => ({ metadata, spec: {} }),
+  examples: [follows('name', pathSegment, { name: 'a%b' }, { name: 'A_b' })],
+})
+
+const limitExamples = (field: string): RuleExample[] => [
+  notNegative(field, { [field]: -1 }, { [field]: 0 }),
+  follows(field, percent, { [field]: 'many' }, { [field]: '50%' }),
+  invalid(
+    field,
+    'must not be more than 100%',
+    'must not be greater than 100%',
+    { [field]: '101%' },
+    { [field]: '100%' },
+  ),
+]
+
+export const budgetRules = rulesOfObject({
+  type: 'PodDisruptionBudget',
+  version,
   at: 'spec',
-  validate: (spec) => validateNew(podDisruptionBudget.storageVersion, { spec }),
+  object: (spec) => ({ spec }),
   examples: [
     invalid(
       '',
@@ -26,15 +61,8 @@ export const budgetRules: RuleTable = {
       { minAvailable: 1, maxUnavailable: 1 },
       { minAvailable: 1 },
     ),
-    notNegative('minAvailable', { minAvailable: -1 }, { minAvailable: 0 }),
-    follows('maxUnavailable', percent, { maxUnavailable: 'many' }, { maxUnavailable: '50%' }),
-    invalid(
-      'minAvailable',
-      'must not be more than 100%',
-      'must not be greater than 100%',
-      { minAvailable: '101%' },
-      { minAvailable: '100%' },
-    ),
+    ...limitExamples('minAvailable'),
+    ...limitExamples('maxUnavailable'),
     oneOf(
       'unhealthyPodEvictionPolicy',
       ['AlwaysAllow', 'IfHealthyBudget'],
@@ -42,7 +70,7 @@ export const budgetRules: RuleTable = {
       { unhealthyPodEvictionPolicy: 'AlwaysAllow' },
     ),
   ],
-}
+})
 
 const CONDITION = {
   type: 'A',
@@ -53,17 +81,12 @@ const CONDITION = {
 }
 const condition = (part: Body) => ({ conditions: [{ ...CONDITION, ...part }] })
 
-export const budgetStatusRules: RuleTable = {
+export const budgetStatusRules = rulesOfStatus({
   type: 'PodDisruptionBudget',
-  on: 'status',
+  version,
   at: 'status',
-  validate(status) {
-    const { decode, rules } = podDisruptionBudget.storageVersion
-    const errors = new FieldErrors()
-    const object = decode({ status })
-    rules.validateStatusUpdate?.(object, object, errors)
-    return errors.all
-  },
+  before: { spec: {} },
+  object: (status) => status,
   examples: [
     notNegative('disruptionsAllowed', { disruptionsAllowed: -1 }, { disruptionsAllowed: 0 }),
     notNegative('currentHealthy', { currentHealthy: -1 }, { currentHealthy: 0 }),
@@ -84,6 +107,26 @@ export const budgetStatusRules: RuleTable = {
       condition({ lastTransitionTime: null }),
       condition({}),
     ),
+    invalid(
+      'conditions[0].observedGeneration',
+      'must not be negative',
+      'must be greater than or equal to zero',
+      condition({ observedGeneration: -1 }),
+      condition({ observedGeneration: 0 }),
+    ),
     required('conditions[0].reason', 'is required', 'must be set', condition({ reason: '' }), condition({})),
+    follows('conditions[0].reason', reasonFormat, condition({ reason: '1st' }), condition({ reason: 'A:B' })),
+    tooLarge(
+      'conditions[0].reason',
+      1024,
+      condition({ reason: 'R'.repeat(1025) }),
+      condition({ reason: 'R'.repeat(1024) }),
+    ),
+    tooLarge(
+      'conditions[0].message',
+      32768,
+      condition({ message: 'm'.repeat(32769) }),
+      condition({ message: 'm'.repeat(32768) }),
+    ),
   ],
-}
+})

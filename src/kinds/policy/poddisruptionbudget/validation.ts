@@ -2,7 +2,7 @@ import { mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/workload/c
 import { validateConditions } from '#meta/condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
-import { validateLabelSelector } from '#meta/label-selector-rules.js'
+import { validateStrictLabelSelector } from '#meta/label-selector-rules.js'
 import type { PodDisruptionBudget, PodDisruptionBudgetSpec, PodDisruptionBudgetStatus } from './schema.js'
 
 const EVICTION_POLICIES = ['AlwaysAllow', 'IfHealthyBudget']
@@ -19,7 +19,7 @@ function validateSpec(spec: PodDisruptionBudgetSpec, errors: FieldErrors): void 
     mustBeCountOrPercent(field, spec[field], errors)
     mustNotExceedAll(field, spec[field], errors)
   }
-  errors.field('selector', spec.selector, validateLabelSelector)
+  errors.field('selector', spec.selector, validateStrictLabelSelector)
   mustBeOneOf('unhealthyPodEvictionPolicy', spec.unhealthyPodEvictionPolicy, EVICTION_POLICIES, errors)
 }
 

@@ -31,7 +31,10 @@ export const ClusterRole = withCompletion(
     () => ({
       ...typeMeta,
       metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the role.'),
-      rules: nullable(2, list(PolicyRule), 'The rules; null when there are none.', { listType: 'atomic' }),
+      rules: nullable(2, list(PolicyRule), 'The rules; null when there are none.', {
+        listType: 'atomic',
+        mustBeGiven: false,
+      }),
       aggregationRule: explicit(
         3,
         AggregationRule,
@@ -63,8 +66,8 @@ function validateAggregation({ clusterRoleSelectors }: AggregationRule, errors: 
 function validateSelector(selector: LabelSelector, errors: FieldErrors): void {
   const before = errors.all.length
   validateLabelSelector(selector, errors)
-  if (errors.all.length === before && !selectsByLabelValues(selector)) {
-    errors.invalid('', selector, 'invalid label selector.')
+  if (errors.all.length > before || !selectsByLabelValues(selector)) {
+    errors.invalid('', undefined, 'invalid label selector.')
   }
 }
 

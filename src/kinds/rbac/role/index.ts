@@ -12,7 +12,10 @@ export const Role = withCompletion(
   struct('io.k8s.api.rbac.v1.Role', 'A set of rules for one namespace; bindings grant it.', () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the role.'),
-    rules: nullable(2, list(PolicyRule), 'The rules; null when there are none.', { listType: 'atomic' }),
+    rules: nullable(2, list(PolicyRule), 'The rules; null when there are none.', {
+      listType: 'atomic',
+      mustBeGiven: false,
+    }),
   })),
   (role) => {
     if (role.rules?.length === 0) role.rules = null

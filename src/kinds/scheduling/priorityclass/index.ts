@@ -1,6 +1,6 @@
 import { schedulingV1 } from '#kinds/groups.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeOneOf } from '#meta/field-rules.js'
+import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
@@ -16,7 +16,8 @@ export const SYSTEM_CLASSES: Readonly<Record<string, number>> = {
 }
 const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never']
 
-function validatePriorityClass(object: Readonly<PriorityClass>, errors: FieldErrors): void {
+/** Existing classes keep their names, values and policies. */
+function validateNewClass(object: Readonly<PriorityClass>, errors: FieldErrors): void {
   const { metadata, value, preemptionPolicy } = object
   if (metadata.name?.startsWith(RESERVED_PREFIX)) {
     const message = systemClassError(object, metadata.name)
@@ -29,7 +30,7 @@ function validatePriorityClass(object: Readonly<PriorityClass>, errors: FieldErr
   } else if (value > MOST_IMPORTANT) {
     errors.forbidden('value', `maximum allowed value of a user defined priority is ${MOST_IMPORTANT}`)
   }
-  mustBeOneOf('preemptionPolicy', preemptionPolicy, PREEMPTION_POLICIES, errors)
+  mustBeGivenAsOneOf('preemptionPolicy', preemptionPolicy, PREEMPTION_POLICIES, errors)
 }
 
 /** System classes can be created only with their fixed values. */
@@ -111,8 +112,7 @@ export const priorityClass = builtInKind<PriorityClass>({
     subresources: [],
     columns: priorityClassColumns,
     rules: {
-      readMetadata: true,
-      validate: validatePriorityClass,
+      validateCreate: validateNewClass,
       validateUpdate: validatePriorityClassUpdate,
     },
   },

@@ -1,15 +1,16 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
-import { FieldErrors } from '#meta/field-errors.js'
-import { fixed, forbidden, oneOf, type RuleTable } from '#meta/rule-examples.fixture.js'
+import { rulesOfCreate, rulesOfUpdate } from '#kinds/example-objects.fixture.js'
+import { fixed, forbidden, given, oneOf } from '#meta/rule-examples.fixture.js'
 import { priorityClass } from './index.js'
 
+const version = priorityClass.storageVersion
 const named = (name: string, value: number) => ({ metadata: { name }, value })
 const RESERVED = "priority class names with 'system-' prefix are reserved for system use only. error:"
 
-export const priorityClassRules: RuleTable = {
+export const priorityClassRules = rulesOfCreate({
   type: 'PriorityClass',
+  version,
   at: '',
-  validate: (body) => validateNew(priorityClass.storageVersion, body),
+  object: (body) => body,
   examples: [
     forbidden(
       'metadata.name',
@@ -26,12 +27,20 @@ export const priorityClassRules: RuleTable = {
       named('system-node-critical', 2_000_001_000),
     ),
     forbidden(
+      'metadata.name',
+      'of the system is not that of the default class',
+      `${RESERVED} globalDefault of system-node-critical PriorityClass must be false`,
+      { ...named('system-node-critical', 2_000_001_000), globalDefault: true },
+      named('system-node-critical', 2_000_001_000),
+    ),
+    forbidden(
       'value',
       'must not be more than 1000000000',
       'maximum allowed value of a user defined priority is 1000000000',
       named('x', 1_000_000_001),
       named('x', 1_000_000_000),
     ),
+    given('preemptionPolicy', { preemptionPolicy: '' }, {}),
     oneOf(
       'preemptionPolicy',
       ['PreemptLowerPriority', 'Never'],
@@ -39,20 +48,16 @@ export const priorityClassRules: RuleTable = {
       { preemptionPolicy: 'Never' },
     ),
   ],
-}
+})
 
-export const priorityClassChangeRules: RuleTable = {
+export const priorityClassChangeRules = rulesOfUpdate({
   type: 'PriorityClass',
-  on: 'change',
+  version,
   at: '',
-  validate(body) {
-    const { decode, rules } = priorityClass.storageVersion
-    const errors = new FieldErrors()
-    rules.validateUpdate?.(decode({ value: 1, ...body }), decode({ value: 1 }), errors)
-    return errors.all
-  },
+  before: { value: 1 },
+  object: (body) => ({ value: 1, ...body }),
   examples: [
     forbidden('value', 'is immutable', 'may not be changed in an update.', { value: 2 }, { value: 1 }),
     fixed('preemptionPolicy', { preemptionPolicy: 'Never' }, { preemptionPolicy: 'PreemptLowerPriority' }),
   ],
-}
+})

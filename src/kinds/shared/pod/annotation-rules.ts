@@ -2,31 +2,41 @@ import { descendingPath } from '#kinds/shared/formats.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
+import type { PodRules } from './pod-rules.js'
 import type { PodSpec } from './pod-spec.js'
 import { Toleration } from './scheduling/scheduling.js'
 import { validateToleration } from './scheduling/tolerations.js'
+import {
+  CONTAINER_APPARMOR,
+  CONTAINER_SECCOMP,
+  LOCALHOST,
+  POD_SECCOMP,
+} from './security/profile-annotations.js'
 import { MAX_SETTING_LENGTH, validateSysctls } from './security/sysctl-rules.js'
 
 /** Pod settings in annotations, at the metadata of a pod template. */
 
 type Annotations = { readonly [key: string]: string }
 
-const MIRROR = 'kubernetes.io/config.mirror'
+export const MIRROR = 'kubernetes.io/config.mirror'
 const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations'
-const POD_SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod'
-const CONTAINER_SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/'
-const CONTAINER_APPARMOR = 'container.apparmor.security.beta.kubernetes.io/'
+const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost'
 
-export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, errors: FieldErrors): void {
+export function validatePodAnnotations(
+  annotations: Annotations,
+  spec: PodSpec,
+  errors: FieldErrors,
+  { isCurrent }: PodRules,
+): void {
   const mirror = annotations[MIRROR]
   if (mirror !== undefined && spec.nodeName === undefined) {
     errors.invalid(`annotations[${MIRROR}]`, mirror, 'must set spec.nodeName if mirror pod annotation is set')
   }
-  if (annotations[TOLERATIONS]) validateTolerations(annotations[TOLERATIONS], errors)
+  if (annotations[TOLERATIONS]) validateTolerations(annotations[TOLERATIONS], errors, isCurrent)
+  if (isCurrent) mustBeDeletionCost(annotations[DELETION_COST], errors)
+  if (annotations[POD_SECCOMP] !== undefined) validateSeccomp(POD_SECCOMP, annotations[POD_SECCOMP], errors)
   for (const key in annotations) {
-    if (key === POD_SECCOMP || key.startsWith(CONTAINER_SECCOMP)) {
-      validateSeccomp(key, annotations[key] as string, errors)
-    }
+    if (key.startsWith(CONTAINER_SECCOMP)) validateSeccomp(key, annotations[key] as string, errors)
   }
   let names: Set<string> | undefined
   for (const key in annotations) {
@@ -34,12 +44,12 @@ export function validatePodAnnotations(annotations: Annotations, spec: PodSpec, 
     names ??= containerNames(spec)
     validateAppArmor(key, annotations[key] as string, names, errors)
   }
-  validateSysctls(annotations, errors)
+  if (!isCurrent) validateSysctls(annotations, errors)
 }
 
 const decodeToleration = decoderOf(Toleration)
 
-function validateTolerations(text: string, errors: FieldErrors): void {
+function validateTolerations(text: string, errors: FieldErrors, isCurrent: boolean): void {
   if (text.length > MAX_SETTING_LENGTH) {
     errors.tooLong(`annotations[${TOLERATIONS}]`, MAX_SETTING_LENGTH)
     return
@@ -53,7 +63,7 @@ function validateTolerations(text: string, errors: FieldErrors): void {
     errors.invalid('annotations', TOLERATIONS, error.message)
     return
   }
-  errors.each(`annotations.${TOLERATIONS}`, tolerations, validateToleration, { isCurrent: false })
+  errors.each(`annotations.${TOLERATIONS}`, tolerations, validateToleration, { isCurrent })
 }
 
 function readTolerations(value: unknown): Toleration[] {
@@ -68,7 +78,17 @@ function readTolerations(value: unknown): Toleration[] {
   })
 }
 
-const LOCALHOST = 'localhost/'
+/** A decimal number without superfluous signs and zeros. */
+const INTEGER = /^(?:0|-?[1-9][0-9]*)$/
+const MAX_INT32_DIGITS = 10
+
+/** Which pods a ReplicaSet deletes first. */
+function mustBeDeletionCost(cost: string | undefined, errors: FieldErrors): void {
+  if (cost === undefined) return
+  const isShort = cost.length <= MAX_INT32_DIGITS + '-'.length
+  if (isShort && INTEGER.test(cost) && (Number(cost) | 0) === Number(cost)) return
+  errors.invalid(`annotations[${DELETION_COST}]`, cost, 'must be a 32bit integer')
+}
 
 const SECCOMP_PROFILES = ['runtime/default', 'docker/default', 'unconfined']
 
@@ -84,10 +104,11 @@ function validateSeccomp(key: string, profile: string, errors: FieldErrors): voi
 
 const APPARMOR_PROFILES = ['', 'runtime/default', 'unconfined']
 
-function containerNames({ containers, initContainers }: PodSpec): Set<string> {
+function containerNames({ containers, initContainers, ephemeralContainers }: PodSpec): Set<string> {
   const names = new Set<string>()
   for (const { name } of containers ?? []) names.add(name)
   for (const { name } of initContainers ?? []) names.add(name)
+  for (const { name } of ephemeralContainers ?? []) names.add(name)
   return names
 }
 

@@ -1,4 +1,4 @@
-import { isAddress } from '#kinds/shared/network.js'
+import { isAddress, mustBeAddress } from '#kinds/shared/network.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import { rfc1123SubdomainWithUnderscores } from '#meta/formats.js'
@@ -20,12 +20,8 @@ export function validateDnsPolicy(
   errors: FieldErrors,
   { isCurrent }: PodRules,
 ): void {
-  if (isCurrent) {
-    mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, CURRENT_POLICIES, errors)
-    if (dnsPolicy === 'None' && dnsConfig === undefined) {
-      errors.required('dnsConfig', 'must provide `dnsConfig` when `dnsPolicy` is None')
-    }
-  } else if (dnsPolicy !== 'None') mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, POLICIES, errors)
+  if (isCurrent) mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, CURRENT_POLICIES, errors)
+  else if (dnsPolicy !== 'None') mustBeGivenAsOneOf('dnsPolicy', dnsPolicy, POLICIES, errors)
   else if (dnsConfig === undefined) {
     // Without other servers such a pod could not resolve names. The message is that of Kubernetes.
     errors.invalid(
@@ -43,11 +39,12 @@ export function validateDnsConfig(
 ): void {
   if (dnsPolicy === 'None' && nameservers === undefined) {
     errors.required('nameservers', 'must provide at least one DNS nameserver when `dnsPolicy` is None')
+    if (rules.isCurrent) return
   }
   if (nameservers && nameservers.length > MAX_NAMESERVERS) {
     errors.invalid('nameservers', nameservers, `must not have more than ${MAX_NAMESERVERS} nameservers`)
   }
-  errors.each('nameservers', nameservers, mustBeAddress, rules)
+  errors.each('nameservers', nameservers, mustBeNameserver, rules)
   if (searches) validateSearches(searches, rules, errors)
   errors.each('options', options, validateOption)
 }
@@ -77,15 +74,17 @@ export function validateHostAlias(
   errors: FieldErrors,
   rules: PodRules,
 ): void {
-  if (!isAddress(ip)) errors.invalid('ip', ip, notAnAddress(rules))
+  validateAddress('ip', ip, errors, rules)
   errors.each('hostnames', hostnames, mustBeDomain, rules)
 }
 
-const notAnAddress = ({ isCurrent }: PodRules) =>
-  isCurrent ? 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)' : 'must be valid IP address'
+function mustBeNameserver(text: string, errors: FieldErrors, rules: PodRules): void {
+  validateAddress('', text, errors, rules)
+}
 
-function mustBeAddress(text: string, errors: FieldErrors, rules: PodRules): void {
-  if (!isAddress(text)) errors.invalid('', text, notAnAddress(rules))
+function validateAddress(field: string, text: string, errors: FieldErrors, { isCurrent }: PodRules): void {
+  if (isCurrent) mustBeAddress(field, text, errors)
+  else if (!isAddress(text)) errors.invalid(field, text, 'must be valid IP address')
 }
 
 function mustBeDomain(text: string, errors: FieldErrors, { subdomain }: PodRules): void {

@@ -4,7 +4,7 @@ export const HostAlias = struct(
   'io.k8s.api.core.v1.HostAlias',
   'One line of the hosts file: an address and its names.',
   () => ({
-    ip: optional(1, string, 'IP address that the names resolve to.'),
+    ip: optional(1, string, 'IP address that the names resolve to.', { mustBeGiven: true }),
     hostnames: optional(2, list(string), 'Host names that stand for the address.', { listType: 'atomic' }),
   }),
 )

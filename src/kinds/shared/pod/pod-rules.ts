@@ -7,6 +7,8 @@ export interface PodRules {
   readonly isCurrent: boolean
   /** Whether the rules are for a pod, not for a template. */
   readonly arePods: boolean
+  /** Of a pod with ephemeral volumes, whose claims are named after it. */
+  readonly podName?: string | undefined
   readonly label: StringFormat
   readonly subdomain: StringFormat
   readonly portName: StringFormat

@@ -10,13 +10,8 @@ import type { PodSpec } from './pod-spec.js'
 import { validateAffinity } from './scheduling/affinity-rules.js'
 import { validateGates, validateScheduling } from './scheduling/scheduling-rules.js'
 import { validateToleration } from './scheduling/tolerations.js'
-import { validatePodSecurityContext } from './security/security-context-rules.js'
-import {
-  validateHostProcesses,
-  validateSharing,
-  validateSystem,
-  validateUserNamespace,
-} from './security/system-rules.js'
+import { validateSecurity } from './security/pod-security-rules.js'
+import { validateHostProcesses, validateSystem, validateUserNamespace } from './security/system-rules.js'
 import { validateVolumes } from './volumes/volume-rules.js'
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
@@ -24,7 +19,7 @@ const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
 export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRules): void {
   const { terminationGracePeriodSeconds: gracePeriod = 30 } = spec
   const volumes = validateVolumes(spec.volumes, rules, errors)
-  const context = { volumes, rules, gracePeriod }
+  const context = { volumes, rules, pod: spec, gracePeriod }
   validateContainers(spec.containers, context, errors)
   validateInitContainers(spec.initContainers, spec.containers, context, errors)
   validateEphemeralContainers(spec, context, errors)
@@ -33,11 +28,12 @@ export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRu
   validateDnsPolicy(spec, errors, rules)
   validateLabels('nodeSelector', spec.nodeSelector, errors)
   if (spec.hostNetwork && !rules.isCurrent) mustUseHostPorts(spec.containers ?? [], rules, errors)
-  errors.field('securityContext', spec.securityContext, validatePodSecurityContext)
-  validateSharing(spec, errors)
+  validateSecurity(spec, errors)
   errors.field('affinity', spec.affinity, validateAffinity, rules)
   if (spec.dnsConfig) {
     errors.field('dnsConfig', spec.dnsConfig, validateDnsConfig, { dnsPolicy: spec.dnsPolicy, rules })
+  } else if (spec.dnsPolicy === 'None' && rules.isCurrent) {
+    errors.required('dnsConfig', 'must provide `dnsConfig` when `dnsPolicy` is None')
   }
   validateGates(spec, errors)
   validateHostProcesses(spec, errors)

@@ -2,19 +2,32 @@ import type { FieldErrors } from '#meta/field-errors.js'
 import { validateAnnotations, validateLabels } from '#meta/label-rules.js'
 import type { LabelSelector } from '#meta/label-selector.js'
 import { ObjectMeta } from '#meta/object-meta.js'
-import { type Infer, optional, struct } from '#schema/type.js'
+import { type Infer, optional, struct, withCompletion } from '#schema/type.js'
 import { validatePodAnnotations } from './annotation-rules.js'
 import { CURRENT_TEMPLATES, type PodRules } from './pod-rules.js'
 import { LegacyPodSpec, PodSpec } from './pod-spec.js'
 import { validatePodSpec } from './pod-spec-rules.js'
+import { mustMatchAnnotations } from './security/profile-annotations.js'
 
-export const PodTemplateSpec = struct(
-  'io.k8s.api.core.v1.PodTemplateSpec',
-  'Template from which a controller creates pods.',
-  () => ({
+/** Annotations in which very old clients repeat the init containers. They are dropped. */
+const REPEATED = ['beta', 'alpha'].flatMap((stage) => [
+  `pod.${stage}.kubernetes.io/init-containers`,
+  `pod.${stage}.kubernetes.io/init-container-statuses`,
+])
+
+export function dropRepeatedFields({ metadata }: { metadata: ObjectMeta }): void {
+  const { annotations } = metadata
+  if (annotations === undefined || !REPEATED.some((key) => Object.hasOwn(annotations, key))) return
+  const kept = Object.entries(annotations).filter(([key]) => !REPEATED.includes(key))
+  metadata.annotations = kept.length > 0 ? Object.fromEntries(kept) : undefined
+}
+
+export const PodTemplateSpec = withCompletion(
+  struct('io.k8s.api.core.v1.PodTemplateSpec', 'Template from which a controller creates pods.', () => ({
     metadata: optional(1, ObjectMeta, 'Labels and annotations given to each created pod.'),
     spec: optional(2, PodSpec, 'Containers, volumes and other settings of the created pods.'),
-  }),
+  })),
+  dropRepeatedFields,
 )
 export interface PodTemplateSpec extends Infer<typeof PodTemplateSpec> {}
 
@@ -29,19 +42,23 @@ export function validatePodTemplate(
   errors: FieldErrors,
   rules: PodRules = CURRENT_TEMPLATES,
 ): void {
-  errors.field('metadata', metadata, validateTemplateMetadata, spec)
+  errors.field('metadata', metadata, validateTemplateMetadata, { spec, rules })
   errors.field('spec', spec, validatePodSpec, rules)
+  if (metadata.annotations && rules.isCurrent) mustMatchAnnotations(metadata.annotations, spec, errors)
+  if (spec.ephemeralContainers) {
+    errors.forbidden('spec.ephemeralContainers', 'ephemeral containers not allowed in pod template')
+  }
 }
 
 /** Only labels and annotations are validated: pods get their own names and owners. */
 function validateTemplateMetadata(
   { labels, annotations }: ObjectMeta,
   errors: FieldErrors,
-  spec: PodSpec,
+  { spec, rules }: { spec: PodSpec; rules: PodRules },
 ): void {
   validateLabels('labels', labels, errors)
-  validateAnnotations('annotations', annotations, errors)
-  if (annotations) validatePodAnnotations(annotations, spec, errors)
+  validateAnnotations('annotations', annotations, errors, rules.isCurrent)
+  if (annotations) validatePodAnnotations(annotations, spec, errors, rules)
 }
 
 /** The fields that workload kinds share. */

@@ -78,3 +78,33 @@ test('duplicates in lists are warned of, except a variable that refers to its pr
     `${AT}.imagePullSecrets[2].name: duplicate name "a"`,
   ])
 })
+
+test('files of one volume with the same path are warned of', () => {
+  const volumes = [
+    {
+      name: 'a',
+      configMap: {
+        name: 'm',
+        items: [
+          { key: 'x', path: 'one/two' },
+          { key: 'y', path: 'one/' },
+        ],
+      },
+    },
+    {
+      name: 'b',
+      projected: {
+        sources: [
+          {},
+          { secret: { name: 's', items: [{ key: 'x', path: 'token' }] } },
+          { serviceAccountToken: { path: 'token' } },
+        ],
+      },
+    },
+  ]
+  assert.deepEqual(warningsOf({ volumes }), [
+    'volume "a" (ConfigMap "m"): overlapping paths: "one" with "one/two"',
+    'volume "b" (Projected) has no sources provided',
+    'volume "b" (Projected): overlapping paths: "token" (ServiceAccountToken) with "token" (Secret "s")',
+  ])
+})

@@ -1,59 +1,69 @@
+import { addressWarnings } from '#kinds/shared/address-warnings.js'
 import { labelNameWarnings, labelWarnings, nodeTermWarnings } from '#kinds/shared/node-label-warnings.js'
 import { fractionWarnings } from '#kinds/shared/resource-names.js'
 import type { Container } from './containers/container.js'
-import { type PlacedContainer, portWarnings } from './containers/port-warnings.js'
+import { containersOf } from './containers/containers-of.js'
+import { portWarnings } from './containers/port-warnings.js'
 import type { PodSpec } from './pod-spec.js'
 import type { PodTemplateSpec } from './pod-template.js'
-import type { Volume } from './volumes/volume.js'
+import { CONTAINER_APPARMOR, CONTAINER_SECCOMP, POD_SECCOMP } from './security/profile-annotations.js'
+import { volumeWarnings } from './volumes/volume-warnings.js'
 
-/** Warnings about a valid pod: settings without effect, duplicates, deprecated names. */
+/** Warnings about a valid pod: settings without effect, duplicates, deprecated names. In the order of Kubernetes. */
 
 type Annotations = Readonly<Record<string, string>> | undefined
 
+/** AppArmor annotations of pods become fields, so only templates are warned of them here. */
 export function podTemplateWarnings({ metadata, spec }: PodTemplateSpec, path: string): string[] {
-  return podWarnings(metadata.annotations, spec, `${path}.`)
+  return podWarnings(metadata.annotations, spec, `${path}.`, appArmorWarnings)
 }
 
-/** `path` ends in a dot, or is empty for a pod. */
-export function podWarnings(annotations: Annotations, spec: PodSpec, path = ''): string[] {
-  const containers = [
-    ...placed(`${path}spec.initContainers`, spec.initContainers),
-    ...placed(`${path}spec.containers`, spec.containers),
-    ...placed(`${path}spec.ephemeralContainers`, spec.ephemeralContainers),
-  ]
+/** `prefix` ends in a dot, or is empty for a pod. */
+export function podWarnings(
+  annotations: Annotations,
+  spec: PodSpec,
+  prefix = '',
+  ofAnnotatedContainer: ContainerWarnings = () => [],
+): string[] {
+  const path = `${prefix}spec`
+  const at = `${prefix}metadata.annotations`
+  const containers = containersOf(spec, `${path}.`)
+  const { hostAliases = [], imagePullSecrets = [], volumes = [], dnsConfig } = spec
+  const aliasPath = (index: number) => `${path}.hostAliases[${index}].ip`
+  const secretPath = (index: number) => `${path}.imagePullSecrets[${index}].name`
   return [
-    ...nodeWarnings(spec, `${path}spec`),
-    ...oldAnnotationWarnings(annotations, `${path}metadata.annotations`),
-    ...(spec.volumes ?? []).flatMap((volume, index) =>
-      volumeWarnings(volume, `${path}spec.volumes[${index}]`),
-    ),
+    ...nodeWarnings(spec, path),
+    ...oldAnnotationWarnings(annotations, at),
+    ...volumeWarnings(volumes, `${path}.volumes`),
     ...repeatedWarnings(
-      (spec.hostAliases ?? []).map(({ ip }) => ip),
+      hostAliases.map(({ ip }) => ip),
       'ip',
-      (index) => `${path}spec.hostAliases[${index}].ip`,
+      aliasPath,
     ),
     ...repeatedWarnings(
-      (spec.imagePullSecrets ?? []).map(({ name }) => name),
+      imagePullSecrets.map(({ name }) => name),
       'name',
-      (index) => `${path}spec.imagePullSecrets[${index}].name`,
+      secretPath,
     ),
-    ...(spec.imagePullSecrets ?? []).flatMap(({ name }, index) =>
-      name ? [] : [`${path}spec.imagePullSecrets[${index}].name: invalid empty name ""`],
+    ...imagePullSecrets.flatMap(({ name }, index) =>
+      name ? [] : [`${secretPath(index)}: invalid empty name ""`],
     ),
-    ...fractionWarnings(spec.overhead, BYTES, `${path}spec.overhead`),
-    ...podSeccompWarnings(annotations, spec, `${path}metadata.annotations`),
-    ...containers.flatMap(({ container, path: at }) => [
-      ...profileWarnings(annotations, container, spec, `${path}metadata.annotations`),
-      ...containerWarnings(container, at),
+    ...fractionWarnings(spec.overhead, BYTES, `${path}.overhead`),
+    ...podSeccompWarnings(annotations, spec, at),
+    ...containers.flatMap(({ container, path: where }) => [
+      ...seccompWarnings(annotations, container, spec, at),
+      ...ofAnnotatedContainer(annotations, container, spec, at),
+      ...containerWarnings(container, where),
     ]),
     ...portWarnings(containers),
-    ...gracePeriodWarnings(spec.terminationGracePeriodSeconds, `${path}spec`),
-    ...affinityWarnings(spec, `${path}spec`),
+    ...gracePeriodWarnings(spec.terminationGracePeriodSeconds, path),
+    ...affinityWarnings(spec, path),
+    ...(dnsConfig?.nameservers ?? []).flatMap((ip, index) =>
+      addressWarnings(`${path}.dnsConfig.nameservers[${index}]`, ip),
+    ),
+    ...hostAliases.flatMap(({ ip = '' }, index) => addressWarnings(aliasPath(index), ip)),
   ]
 }
-
-const placed = (field: string, list: readonly Container[] | null | undefined): readonly PlacedContainer[] =>
-  (list ?? []).map((container, index) => ({ container, path: `${field}[${index}]` }))
 
 function nodeWarnings(
   { nodeSelector, affinity, topologySpreadConstraints }: PodSpec,
@@ -74,6 +84,7 @@ function nodeWarnings(
       nodeTermWarnings(
         preference,
         `${at}.preferredDuringSchedulingIgnoredDuringExecution[${index}].preference`,
+        true,
       ),
     ),
     ...(topologySpreadConstraints ?? []).flatMap(({ topologyKey, labelSelector }, index) => {
@@ -101,10 +112,6 @@ function repeatedWarnings(
   })
 }
 
-const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod'
-const CONTAINER_SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/'
-const CONTAINER_APPARMOR = 'container.apparmor.security.beta.kubernetes.io/'
-
 /** Annotations that have become fields. */
 const OLD_ANNOTATIONS = {
   'scheduler.alpha.kubernetes.io/critical-pod': ['v1.16', 'priorityClassName'],
@@ -124,47 +131,29 @@ const noSeccomp = (path: string, key: string) =>
   `${path}[${key}]: non-functional in v1.27+; use the "seccompProfile" field instead`
 
 function podSeccompWarnings(annotations: Annotations, { securityContext }: PodSpec, path: string): string[] {
-  const isOld = annotations?.[SECCOMP] !== undefined && securityContext?.seccompProfile === undefined
-  return isOld ? [noSeccomp(path, SECCOMP)] : []
+  const isOld = annotations?.[POD_SECCOMP] !== undefined && securityContext?.seccompProfile === undefined
+  return isOld ? [noSeccomp(path, POD_SECCOMP)] : []
 }
 
-/** Warnings about profile annotations of one container. */
-function profileWarnings(
+/** Warnings about annotations of one container. */
+type ContainerWarnings = (
   annotations: Annotations,
-  { name, securityContext: own }: Container,
-  { securityContext: ofPod }: PodSpec,
+  container: Container,
+  spec: PodSpec,
   path: string,
-): string[] {
-  const seccomp = `${CONTAINER_SECCOMP}${name}`
-  const apparmor = `${CONTAINER_APPARMOR}${name}`
-  const warnings = []
-  if (annotations?.[seccomp] !== undefined && own?.seccompProfile === undefined) {
-    warnings.push(noSeccomp(path, seccomp))
-  }
-  if (annotations?.[apparmor] !== undefined && !own?.appArmorProfile && !ofPod?.appArmorProfile) {
-    warnings.push(`${path}[${apparmor}]: deprecated since v1.30; use the "appArmorProfile" field instead`)
-  }
-  return warnings
+) => string[]
+
+const seccompWarnings: ContainerWarnings = (annotations, { name, securityContext }, _, path) => {
+  const key = CONTAINER_SECCOMP + name
+  const isOld = annotations?.[key] !== undefined && securityContext?.seccompProfile === undefined
+  return isOld ? [noSeccomp(path, key)] : []
 }
 
-const gone = (since: string, from: string) => `deprecated in ${since}, non-functional in ${from}+`
-/** Volume sources whose drivers have been removed. */
-const OLD_SOURCES = [
-  ['photonPersistentDisk', gone('v1.11', 'v1.16')],
-  ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
-  ['scaleIO', gone('v1.16', 'v1.22')],
-  ['flocker', gone('v1.22', 'v1.25')],
-  ['storageos', gone('v1.22', 'v1.25')],
-  ['quobyte', gone('v1.22', 'v1.25')],
-  ['glusterfs', gone('v1.25', 'v1.26')],
-  ['cephfs', gone('v1.28', 'v1.31')],
-  ['rbd', gone('v1.28', 'v1.31')],
-] as const satisfies readonly (readonly [keyof Volume, string])[]
-
-function volumeWarnings(volume: Volume, path: string): string[] {
-  return OLD_SOURCES.flatMap(([source, warning]) =>
-    volume[source] === undefined ? [] : [`${path}.${source}: ${warning}`],
-  )
+const appArmorWarnings: ContainerWarnings = (annotations, { name, securityContext }, spec, path) => {
+  const key = CONTAINER_APPARMOR + name
+  const profile = securityContext?.appArmorProfile ?? spec.securityContext?.appArmorProfile
+  if (annotations?.[key] === undefined || profile !== undefined) return []
+  return [`${path}[${key}]: deprecated since v1.30; use the "appArmorProfile" field instead`]
 }
 
 function containerWarnings({ env, resources }: Container, path: string): string[] {

@@ -1,7 +1,7 @@
 import { TypedLocalObjectReference } from '#kinds/shared/object-reference.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeOneOf, mustFollow } from '#meta/field-rules.js'
-import { rfc1123Subdomain } from '#meta/formats.js'
+import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
 import { validateAnnotations, validateLabels } from '#meta/label-rules.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
@@ -102,10 +102,28 @@ export function validateClaimTemplate(
   errors.field('spec', spec, validateClaimSpec)
 }
 
+/** The other fields, in the order in which they are checked. */
+const OF_THE_CLAIM = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+] as const
+
 /** Only labels and annotations: the pod determines name and owner of the claim. */
-function validateTemplateMetadata({ labels, annotations }: ObjectMeta, errors: FieldErrors): void {
-  validateLabels('labels', labels, errors)
-  validateAnnotations('annotations', annotations, errors)
+function validateTemplateMetadata(metadata: ObjectMeta, errors: FieldErrors): void {
+  validateAnnotations('annotations', metadata.annotations, errors, true)
+  validateLabels('labels', metadata.labels, errors)
+  for (const field of OF_THE_CLAIM) if (metadata[field]) errors.forbidden(field, 'cannot be set')
 }
 
 export function validateClaimSpec(spec: PersistentVolumeClaimSpec, errors: FieldErrors): void {
@@ -115,7 +133,8 @@ export function validateClaimSpec(spec: PersistentVolumeClaimSpec, errors: Field
   mustFollow('storageClassName', spec.storageClassName, rfc1123Subdomain, errors)
   mustBeOneOf('volumeMode', spec.volumeMode, VOLUME_MODES, errors)
   errors.field('dataSource', spec.dataSource, validateDataSource)
-  errors.field('dataSourceRef', spec.dataSourceRef, validateDataSource)
+  errors.field('dataSourceRef', spec.dataSourceRef, validateDataSourceRef)
+  mustAgreeOnDataSource(spec, errors)
 }
 
 function validateAccessModes(modes: readonly string[] | undefined, errors: FieldErrors): void {
@@ -144,4 +163,25 @@ function validateDataSource(
     errors.invalid('', kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup")
   }
   mustFollow('apiGroup', apiGroup ?? undefined, rfc1123Subdomain, errors)
+}
+
+function validateDataSourceRef(source: TypedObjectReference, errors: FieldErrors): void {
+  validateDataSource(source, errors)
+  mustFollow('namespace', source.namespace, rfc1123Label, errors)
+}
+
+function mustAgreeOnDataSource(
+  { dataSource, dataSourceRef }: PersistentVolumeClaimSpec,
+  errors: FieldErrors,
+): void {
+  if (dataSource === undefined || dataSourceRef === undefined) return
+  if (dataSourceRef.namespace) {
+    errors.invalid('', 'dataSource', 'may not be specified when dataSourceRef.namespace is specified')
+  } else if (
+    dataSource.kind !== dataSourceRef.kind ||
+    dataSource.name !== dataSourceRef.name ||
+    (dataSource.apiGroup ?? '') !== (dataSourceRef.apiGroup ?? '')
+  ) {
+    errors.invalid('', 'dataSource', 'must match dataSourceRef')
+  }
 }

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import type { ObjectMeta } from '#meta/object-meta.js'
+import { quantityAsNumber } from '#schema/quantity.js'
 
 /** How volumes are mounted. */
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
@@ -28,6 +29,12 @@ export function abbreviateAccessModes(modes: readonly string[] = []): string {
     .join(',')
 }
 
+/** A negative amount is quoted as a whole number. */
+export function mustBeResourceAmount(field: string, amount: string, errors: FieldErrors): void {
+  if (!amount.startsWith('-')) return
+  errors.invalid(field, -Math.ceil(-quantityAsNumber(amount)), 'must be a valid resource quantity')
+}
+
 /** What the columns of volumes and claims share. */
 
 export const UNSET_CELL = '<unset>'
@@ -42,14 +49,17 @@ export function storageClassOf({ annotations }: ObjectMeta, name: string | undef
 /** Warnings about annotations of a volume or claim that have become fields. */
 export function storageAnnotationWarnings(
   annotations: Readonly<Record<string, string>> | undefined,
+  names: readonly string[],
 ): readonly string[] {
-  return ANNOTATIONS.flatMap(([name, since, field]) => {
+  return ANNOTATIONS.filter(([name]) => names.includes(name)).flatMap(([name, since, field]) => {
     if (annotations?.[name] === undefined) return []
     return [`metadata.annotations[${name}]: deprecated since ${since}; use "${field}" attribute instead`]
   })
 }
 
+export const MOUNT_OPTIONS_ANNOTATION = 'volume.beta.kubernetes.io/mount-options'
+
 const ANNOTATIONS = [
-  ['volume.beta.kubernetes.io/storage-class', 'v1.8', 'storageClassName'],
-  ['volume.beta.kubernetes.io/mount-options', 'v1.31', 'mountOptions'],
+  [STORAGE_CLASS_ANNOTATION, 'v1.8', 'storageClassName'],
+  [MOUNT_OPTIONS_ANNOTATION, 'v1.31', 'mountOptions'],
 ] as const

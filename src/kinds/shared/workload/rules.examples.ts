@@ -1,6 +1,6 @@
 import { template, validateNew, workload } from '#kinds/example-objects.fixture.js'
 import type { ApiObject } from '#meta/object-meta.js'
-import { given, invalid, oneOf, type RuleExample } from '#meta/rule-examples.fixture.js'
+import { type Body, forbidden, given, invalid, oneOf, type RuleExample } from '#meta/rule-examples.fixture.js'
 import type { ServedVersion } from '#registry/kind.js'
 
 /** At `spec`, for the kinds that run pods. */
@@ -10,14 +10,7 @@ export const validateSpecOf =
     validateNew(definition, workload(spec))
 
 /** The same for versions that take no selector from the template. */
-export const validateSelectingSpecOf =
-  <O extends ApiObject>(definition: ServedVersion | undefined) =>
-  (spec: { readonly [member: string]: unknown }) =>
-    // The caller names the type of the version's objects.
-    validateNew(
-      definition as unknown as ServedVersion<O>,
-      workload({ ...selecting({ app: 'web' }), ...spec }),
-    )
+export const selectingWorkload = (spec: Body = {}) => workload({ ...selecting({ app: 'web' }), ...spec })
 
 const selecting = (matchLabels: { readonly [key: string]: string }) => ({ selector: { matchLabels } })
 const expression = (value: string) => ({
@@ -26,6 +19,13 @@ const expression = (value: string) => ({
 const disk = (readOnly: boolean) => ({
   template: template({ volumes: [{ name: 'v', gcePersistentDisk: { pdName: 'd', readOnly } }] }),
 })
+
+const restartExample = oneOf(
+  'template.spec.restartPolicy',
+  ['Always'],
+  { template: template({ restartPolicy: 'Never' }) },
+  { template: template({ restartPolicy: 'Always' }) },
+)
 
 /** The rules on selectors and templates that workload kinds share. */
 export function selectedTemplateExamples(kindInWords: string, several: object): RuleExample[] {
@@ -51,12 +51,7 @@ export function selectedTemplateExamples(kindInWords: string, several: object): 
       { ...several, ...disk(false) },
       { ...several, ...disk(true) },
     ),
-    oneOf(
-      'template.spec.restartPolicy',
-      ['Always'],
-      { template: template({ restartPolicy: 'Never' }) },
-      { template: template({ restartPolicy: 'Always' }) },
-    ),
+    restartExample,
     invalid(
       'template.spec.activeDeadlineSeconds',
       'must not be set',
@@ -87,22 +82,14 @@ export const usableSelectorExamples: readonly RuleExample[] = [
   ),
 ]
 
-/** The rules on the required selector in current versions. */
-export const requiredSelectorExamples = (kindInWords: string): RuleExample[] => [
-  given('selector', { selector: null }, {}, ['template.metadata.labels']),
+/** The rules on selector and template in current versions; `inWords` is the kind in the message about an empty selector. */
+export const currentTemplateExamples = (inWords: string, keeper: string): RuleExample[] => [
   invalid(
     'selector',
     'must not be empty',
-    `empty selector is invalid for ${kindInWords}`,
+    `empty selector is invalid for ${inWords}`,
     { selector: {} },
     selecting({ app: 'web' }),
-  ),
-  invalid(
-    'selector',
-    'must be a valid selector; if not, the template is not checked',
-    'invalid label selector',
-    { ...expression('not a value'), template: template({ restartPolicy: 'Never' }) },
-    expression('a-value'),
   ),
   invalid(
     'template.metadata.labels',
@@ -110,5 +97,26 @@ export const requiredSelectorExamples = (kindInWords: string): RuleExample[] => 
     '`selector` does not match template `labels`',
     selecting({ app: 'other' }),
     expression('other'),
+  ),
+  restartExample,
+  forbidden(
+    'template.spec.activeDeadlineSeconds',
+    'must not be set',
+    `activeDeadlineSeconds in ${keeper} is not Supported`,
+    { template: template({ activeDeadlineSeconds: 1 }) },
+    {},
+  ),
+]
+
+/** The rules on the required selector of Deployments and ReplicaSets in current versions. */
+export const requiredSelectorExamples: readonly RuleExample[] = [
+  given('selector', { selector: null }, {}, ['template.metadata.labels']),
+  invalid(
+    'selector',
+    'must be a valid selector; if not, the template is not checked',
+    'invalid label selector',
+    { ...expression('not a value'), template: template({ restartPolicy: 'Never' }) },
+    expression('a-value'),
+    ['selector.matchExpressions[0].values[1]'],
   ),
 ]

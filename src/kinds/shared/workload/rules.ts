@@ -4,7 +4,11 @@ import { type PodTemplateSpec, validatePodTemplate } from '#kinds/shared/pod/pod
 import type { Volume } from '#kinds/shared/pod/volumes/volume.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { isEmptySelector, LabelSelector, selectorMatches } from '#meta/label-selector.js'
-import { selectsByLabelValues, validateLabelSelector } from '#meta/label-selector-rules.js'
+import {
+  selectsByLabelValues,
+  validateLabelSelector,
+  validateStrictLabelSelector,
+} from '#meta/label-selector-rules.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { semanticEqual } from '#schema/equal.js'
 
@@ -23,10 +27,13 @@ interface Replicated extends SelectedTemplate {
 export interface WorkloadMessages {
   emptySelector(kind: string): string
   readonly unusableSelector: string
+  validateSelector(selector: LabelSelector, errors: FieldErrors): void
   /** For a rollout deadline before the first pod can be available. */
   readonly earlyDeadline: string
   /** Rejects a deadline of long-running pods; `kind` is the kind of their controller. */
   rejectDeadline(seconds: number, kind: string, errors: FieldErrors): void
+  /** Whether disks of several pods must be read-only. */
+  readonly mustShareDisks: boolean
   /** The rules on the templates. */
   readonly templates: PodRules
 }
@@ -34,18 +41,22 @@ export interface WorkloadMessages {
 export const LEGACY_MESSAGES: WorkloadMessages = {
   emptySelector: (kind) => `empty selector is not valid for ${kind}.`,
   unusableSelector: 'invalid label selector.',
+  validateSelector: validateLabelSelector,
   earlyDeadline: 'must be greater than minReadySeconds.',
   rejectDeadline: (seconds, _kind, errors) =>
     errors.invalid('activeDeadlineSeconds', seconds, 'must not be specified'),
+  mustShareDisks: true,
   templates: LEGACY_TEMPLATES,
 }
 
 export const CURRENT_MESSAGES: WorkloadMessages = {
   emptySelector: (kind) => `empty selector is invalid for ${kind}`,
   unusableSelector: 'invalid label selector',
+  validateSelector: validateStrictLabelSelector,
   earlyDeadline: 'must be greater than minReadySeconds',
   rejectDeadline: (_seconds, kind, errors) =>
     errors.forbidden('activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`),
+  mustShareDisks: false,
   templates: CURRENT_TEMPLATES,
 }
 
@@ -81,7 +92,7 @@ export function validateSelector(
   errors: FieldErrors,
 ): boolean {
   const before = errors.all.length
-  errors.field('selector', selector, validateLabelSelector)
+  errors.field('selector', selector, words.validateSelector)
   const usable = errors.all.length === before && selectsByLabelValues(selector)
   if (isEmptySelector(selector)) {
     errors.invalid('selector', selector, words.emptySelector(kind))
@@ -122,7 +133,7 @@ const ALWAYS = ['Always']
 
 export function validateAlwaysRestartedPod(spec: PodSpec, errors: FieldErrors, keeper: Keeper): void {
   const { volumes, restartPolicy, activeDeadlineSeconds } = spec
-  if (keeper.several) errors.each('volumes', volumes, mustBeShareable)
+  if (keeper.several && keeper.words.mustShareDisks) errors.each('volumes', volumes, mustBeShareable)
   if (restartPolicy !== 'Always') errors.notSupported('restartPolicy', restartPolicy, ALWAYS)
   if (activeDeadlineSeconds !== undefined) {
     keeper.words.rejectDeadline(activeDeadlineSeconds, keeper.keeper, errors)

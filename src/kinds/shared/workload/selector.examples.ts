@@ -1,32 +1,24 @@
-import { FieldErrors } from '#meta/field-errors.js'
-import type { LabelSelector } from '#meta/label-selector.js'
-import type { ApiObject } from '#meta/object-meta.js'
-import { type Body, invalid, type RuleTable } from '#meta/rule-examples.fixture.js'
-import { mustKeepSelector } from './rules.js'
+import { daemonSet } from '#kinds/apps/daemonset/index.js'
+import { deployment } from '#kinds/apps/deployment/index.js'
+import { replicaSet } from '#kinds/apps/replicaset/index.js'
+import { currentVersion, rulesOfUpdate, template, workload } from '#kinds/example-objects.fixture.js'
+import { fixed, type RuleTable } from '#meta/rule-examples.fixture.js'
 
-const change = (before: Body, after: Body) => ({ before, after })
+const selecting = (matchLabels: object) => ({ selector: { matchLabels } })
+const LABELS = { app: 'web', tier: 'front' }
 
-export const selectorChangeRules: RuleTable = {
-  type: 'DaemonSet, Deployment and ReplicaSet of apps/v1',
-  on: 'change',
-  at: 'spec',
-  validate({ before, after }: Body) {
-    const errors = new FieldErrors()
-    mustKeepSelector(selecting(after), selecting(before), errors)
-    return errors.all
-  },
-  examples: [
-    invalid(
-      'selector',
-      'is immutable',
-      'field is immutable',
-      change({ matchLabels: { app: 'web' } }, { matchLabels: { app: 'api' } }),
-      change({ matchLabels: { app: 'web' } }, { matchLabels: { app: 'web' } }),
-    ),
-  ],
-}
-
-const selecting = (selector: unknown): ApiObject & { spec: { selector: LabelSelector } } => ({
-  metadata: { creationTimestamp: null },
-  spec: { selector: selector as LabelSelector },
-})
+/** The rule on a change of the selector, for each kind that has it. */
+export const selectorChangeRules: readonly RuleTable[] = [
+  currentVersion(daemonSet),
+  currentVersion(deployment),
+  currentVersion(replicaSet),
+].map((version) =>
+  rulesOfUpdate({
+    type: `${version.kind} of apps/v1`,
+    version,
+    at: 'spec',
+    before: workload({ ...selecting({ app: 'web' }), template: template({}, { labels: LABELS }) }),
+    object: (spec) => workload({ template: template({}, { labels: LABELS }), ...spec }),
+    examples: [fixed('selector', selecting({ tier: 'front' }), selecting({ app: 'web' }))],
+  }),
+)

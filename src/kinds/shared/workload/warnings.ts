@@ -1,7 +1,8 @@
-import type { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
+import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
 import { rfc1123Label } from '#meta/formats.js'
 import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import { semanticEqual } from '#schema/equal.js'
 
 /** Warns about a name with dots, which is valid, but pods and hosts are named after it. */
 export function podNameWarnings(
@@ -38,6 +39,16 @@ export function templateWarnings(
   return !isChanged || spec.template === undefined
     ? NONE
     : podTemplateWarnings(spec.template, 'spec.template')
+}
+
+/** The same for a kind that warns only of a changed template, whatever else changes. */
+export function changedTemplateWarnings(
+  object: Readonly<Workload>,
+  current: Readonly<Workload> | undefined,
+  isChanged: boolean,
+): readonly string[] {
+  const isSame = current && semanticEqual(PodTemplateSpec, object.spec.template, current.spec.template)
+  return isSame ? NONE : templateWarnings(object, current, isChanged)
 }
 
 /** The same for a pod. */

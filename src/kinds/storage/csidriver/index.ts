@@ -54,6 +54,7 @@ export const csiDriver = builtInKind<CSIDriver>({
   singular: 'csidriver',
   namespaced: false,
   nameFormat: rfc1123Subdomain,
+  startsWithoutGeneration: true,
   storageVersion: {
     ...storageV1,
     schema: CSIDriver,

@@ -1,6 +1,5 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
-import { rfc1123Subdomain } from '#meta/formats.js'
 import { semanticEqual } from '#schema/equal.js'
 import { list, string } from '#schema/type.js'
 import type { CSIDriver, CSIDriverSpec, TokenRequest } from './schema.js'
@@ -10,8 +9,7 @@ const FS_GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType']
 const MIN_TOKEN_LENGTH = 10 * 60
 const MAX_TOKEN_LENGTH = 2 ** 32
 
-export function validateDriver({ metadata, spec }: Readonly<CSIDriver>, errors: FieldErrors): void {
-  mustBeDriverName('metadata.name', metadata.name ?? '', errors)
+export function validateDriver({ spec }: Readonly<CSIDriver>, errors: FieldErrors): void {
   errors.field('spec', spec, validateSpec)
 }
 
@@ -57,13 +55,4 @@ export function validateDriverUpdate(
   if (!semanticEqual(list(string), spec.volumeLifecycleModes, current.volumeLifecycleModes)) {
     errors.invalid('spec.volumeLifecycleModes', spec.volumeLifecycleModes, 'field is immutable')
   }
-}
-
-const MAX_NAME_LENGTH = 63
-
-/** A driver name is a domain name; case does not matter. */
-export function mustBeDriverName(field: string, name: string, errors: FieldErrors): void {
-  if (name === '') errors.required(field)
-  if (name.length > MAX_NAME_LENGTH) errors.tooLarge(field, MAX_NAME_LENGTH)
-  for (const message of rfc1123Subdomain(name.toLowerCase())) errors.invalid(field, name, message)
 }

@@ -1,11 +1,12 @@
+import { mustBeDriverName } from '#kinds/shared/storage/driver-name.js'
 import { firstBy } from '#kinds/shared/unchanged.js'
-import { mustBeDriverName } from '#kinds/storage/csidriver/validation.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustNotBeNegative } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
 import { semanticEqual } from '#schema/equal.js'
 import { type CSINode, CSINodeDriver } from './schema.js'
 
+/** In bytes. */
 const MAX_NODE_ID_LENGTH = 256
 
 export function validateNode({ spec }: Readonly<CSINode>, errors: FieldErrors): void {
@@ -16,7 +17,7 @@ function validateDriver(driver: CSINodeDriver, errors: FieldErrors, seen: Set<st
   const { name, nodeID, topologyKeys, allocatable } = driver
   mustBeDriverName('name', name, errors)
   if (nodeID === '') errors.required('nodeID')
-  if (nodeID.length > MAX_NODE_ID_LENGTH) {
+  if (Buffer.byteLength(nodeID) > MAX_NODE_ID_LENGTH) {
     errors.invalid('nodeID', nodeID, `must be ${MAX_NODE_ID_LENGTH} characters or less`)
   }
   mustNotBeNegative('allocatable.count', allocatable?.count, errors)
@@ -27,9 +28,9 @@ function validateDriver(driver: CSINodeDriver, errors: FieldErrors, seen: Set<st
 
 function validateTopologyKey(key: string, errors: FieldErrors, seen: Set<string>): void {
   if (key === '') errors.required('')
-  else errors.format('', key, qualifiedName)
   if (seen.has(key)) errors.duplicate('', key)
   seen.add(key)
+  errors.format('', key, qualifiedName)
 }
 
 /** A registered driver cannot change; it must be removed first. */

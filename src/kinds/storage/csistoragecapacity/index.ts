@@ -1,7 +1,7 @@
 import { storageV1 } from '#kinds/groups.js'
 import { labelNameWarnings, labelWarnings } from '#kinds/shared/node-label-warnings.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeGivenAs, NEGATIVE } from '#meta/field-rules.js'
+import { NEGATIVE } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
@@ -29,10 +29,10 @@ interface CSIStorageCapacity extends Infer<typeof CSIStorageCapacity> {}
 
 function validateCapacity(object: Readonly<CSIStorageCapacity>, errors: FieldErrors): void {
   errors.field('nodeTopology', object.nodeTopology, validateLabelSelector)
-  mustBeGivenAs('storageClassName', object.storageClassName, rfc1123Subdomain, errors)
-  for (const field of ['capacity', 'maximumVolumeSize'] as const) {
-    const amount = object[field]
-    if (amount !== undefined && compareQuantities(amount, '0') < 0) errors.invalid(field, amount, NEGATIVE)
+  errors.format('storageClassName', object.storageClassName, rfc1123Subdomain)
+  const { capacity } = object
+  if (capacity !== undefined && compareQuantities(capacity, '0') < 0) {
+    errors.invalid('capacity', capacity, NEGATIVE)
   }
 }
 
@@ -83,7 +83,7 @@ export const csiStorageCapacity = builtInKind<CSIStorageCapacity>({
       validateUpdate: validateCapacityUpdate,
       warnings: ({ nodeTopology }) => [
         ...(nodeTopology?.matchExpressions ?? []).flatMap(({ key }, index) =>
-          labelNameWarnings(key, `nodeTopology.matchExpressions[${index}]`),
+          labelNameWarnings(key, `nodeTopology.matchExpressions[${index}].key`),
         ),
         ...labelWarnings(nodeTopology?.matchLabels, (label) => `nodeTopology.matchLabels.${label}`),
       ],

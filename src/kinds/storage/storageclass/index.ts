@@ -33,7 +33,7 @@ const storageClassColumns: readonly Column<StorageClass>[] = [
     name: 'VolumeBindingMode',
     type: 'string',
     description: 'When a volume is bound: at once, or for the first pod that uses it.',
-    cell: ({ volumeBindingMode }) => volumeBindingMode ?? '<unset>',
+    cell: ({ volumeBindingMode }) => volumeBindingMode ?? 'Immediate',
   },
   {
     name: 'AllowVolumeExpansion',
@@ -64,7 +64,10 @@ export const storageClass = builtInKind<StorageClass>({
       warnings: ({ allowedTopologies }) =>
         (allowedTopologies ?? []).flatMap(({ matchLabelExpressions }, index) =>
           (matchLabelExpressions ?? []).flatMap(({ key }, at) =>
-            labelWarnings({ [key]: '' }, () => `allowedTopologies[${index}].matchLabelExpressions[${at}]`),
+            labelWarnings(
+              { [key]: '' },
+              () => `allowedTopologies[${index}].matchLabelExpressions[${at}].key`,
+            ),
           ),
         ),
     },

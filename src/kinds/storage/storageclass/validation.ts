@@ -1,9 +1,9 @@
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
-import { labelValue, qualifiedName } from '#meta/formats.js'
+import { qualifiedName } from '#meta/formats.js'
 import { semanticEqual } from '#schema/equal.js'
-import { list, map, string } from '#schema/type.js'
-import { type StorageClass, type TopologySelectorLabelRequirement, TopologySelectorTerm } from './schema.js'
+import { map, string } from '#schema/type.js'
+import type { StorageClass, TopologySelectorLabelRequirement, TopologySelectorTerm } from './schema.js'
 
 const MAX_PARAMETERS = 512
 const MAX_PARAMETERS_SIZE = 256 * 1024
@@ -17,7 +17,7 @@ export function validateStorageClass(object: Readonly<StorageClass>, errors: Fie
   validateParameters(parameters, errors)
   mustBeOneOf('reclaimPolicy', object.reclaimPolicy, RECLAIM_POLICIES, errors)
   mustBeGivenAsOneOf('volumeBindingMode', object.volumeBindingMode, BINDING_MODES, errors)
-  errors.each('allowedTopologies', object.allowedTopologies, validateTerm)
+  errors.eachDistinct('allowedTopologies', object.allowedTopologies, validateTerm)
 }
 
 function validateParameters(parameters: Readonly<Record<string, string>>, errors: FieldErrors): void {
@@ -34,19 +34,39 @@ function validateParameters(parameters: Readonly<Record<string, string>>, errors
   if (size > MAX_PARAMETERS_SIZE) errors.tooLarge('parameters', MAX_PARAMETERS_SIZE)
 }
 
-function validateTerm({ matchLabelExpressions }: TopologySelectorTerm, errors: FieldErrors): void {
-  errors.each('matchLabelExpressions', matchLabelExpressions, validateRequirement)
+function validateTerm(
+  { matchLabelExpressions }: TopologySelectorTerm,
+  errors: FieldErrors,
+  seen: Set<string>,
+): void {
+  errors.eachDistinct('matchLabelExpressions', matchLabelExpressions, validateRequirement)
+  const identity = identityOf(matchLabelExpressions ?? [])
+  // A term without expressions counts as one that there is already.
+  if (seen.has(identity) || identity === EMPTY) errors.duplicate('matchLabelExpressions', '')
+  seen.add(identity)
 }
 
-function validateRequirement({ key, values }: TopologySelectorLabelRequirement, errors: FieldErrors): void {
+/** The keys and values of a term, in whatever order they are. */
+function identityOf(expressions: readonly TopologySelectorLabelRequirement[]): string {
+  const byKey = new Map(expressions.map(({ key, values }) => [key, [...new Set(values)].sort()]))
+  return JSON.stringify([...byKey].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+const EMPTY = JSON.stringify([])
+
+function validateRequirement(
+  { key, values }: TopologySelectorLabelRequirement,
+  errors: FieldErrors,
+  keys: Set<string>,
+): void {
   if ((values ?? []).length === 0) errors.required('values')
-  const seen = new Set<string>()
-  values?.forEach((value, index) => {
-    errors.format(`values[${index}]`, value, labelValue)
-    if (seen.has(value)) errors.duplicate(`values[${index}]`, value)
+  errors.eachDistinct('values', values, (value, errors, seen) => {
+    if (seen.has(value)) errors.duplicate('', value)
     seen.add(value)
   })
   errors.format('key', key, qualifiedName)
+  if (keys.has(key)) errors.duplicate('key', key)
+  keys.add(key)
 }
 
 /** Settings that existing volumes were made with are immutable. */
@@ -66,8 +86,5 @@ export function validateStorageClassUpdate(
   }
   if (object.volumeBindingMode !== current.volumeBindingMode) {
     errors.invalid('volumeBindingMode', object.volumeBindingMode, 'field is immutable')
-  }
-  if (!semanticEqual(list(TopologySelectorTerm), object.allowedTopologies, current.allowedTopologies)) {
-    errors.invalid('allowedTopologies', object.allowedTopologies, 'field is immutable')
   }
 }

@@ -4,7 +4,12 @@ import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { VolumeAttachment } from './schema.js'
-import { validateAttachment, validateAttachmentStatus, validateAttachmentUpdate } from './validation.js'
+import {
+  validateAttachment,
+  validateAttachmentStatus,
+  validateAttachmentUpdate,
+  validateNewAttachment,
+} from './validation.js'
 
 const attachmentColumns: readonly Column<VolumeAttachment>[] = [
   NAME,
@@ -36,6 +41,11 @@ const attachmentColumns: readonly Column<VolumeAttachment>[] = [
   AGE,
 ]
 
+/** Fields of a feature that Kubernetes 1.33 has off by default. */
+function dropErrorCodes({ attachError, detachError }: VolumeAttachment['status']): void {
+  for (const error of [attachError, detachError]) if (error !== undefined) error.errorCode = undefined
+}
+
 export const volumeAttachment = builtInKind<VolumeAttachment>({
   kind: 'VolumeAttachment',
   plural: 'volumeattachments',
@@ -43,7 +53,13 @@ export const volumeAttachment = builtInKind<VolumeAttachment>({
   namespaced: false,
   nameFormat: rfc1123Subdomain,
   generation: 'client',
-  strategy: STATUS_ONLY,
+  strategy: {
+    ...STATUS_ONLY,
+    prepareForStatusUpdate(attachment, current, context) {
+      STATUS_ONLY.prepareForStatusUpdate?.(attachment, current, context)
+      dropErrorCodes(attachment.status)
+    },
+  },
   storageVersion: {
     ...storageV1,
     schema: VolumeAttachment,
@@ -53,6 +69,7 @@ export const volumeAttachment = builtInKind<VolumeAttachment>({
     columns: attachmentColumns,
     rules: {
       validate: validateAttachment,
+      validateCreate: validateNewAttachment,
       validateUpdate: validateAttachmentUpdate,
       validateStatusUpdate: validateAttachmentStatus,
     },

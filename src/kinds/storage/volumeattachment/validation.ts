@@ -1,7 +1,7 @@
 import { validateInlineVolume } from '#kinds/core/persistentvolume/validation.js'
-import { mustBeDriverName } from '#kinds/storage/csidriver/validation.js'
+import { mustBeDriverName } from '#kinds/shared/storage/driver-name.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeGiven, mustNotBeNegative } from '#meta/field-rules.js'
+import { mustBeGiven } from '#meta/field-rules.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { semanticEqual } from '#schema/equal.js'
 import { type VolumeAttachment, type VolumeAttachmentSource, VolumeAttachmentSpec } from './schema.js'
@@ -14,7 +14,14 @@ function validateSpec({ attacher, source, nodeName }: VolumeAttachmentSpec, erro
   mustBeGiven('attacher', attacher, errors)
   errors.field('source', source, validateSource)
   errors.format('nodeName', nodeName, rfc1123Subdomain)
-  mustBeDriverName('attacher', attacher, errors)
+}
+
+/** Older attachments may have other names. */
+export function validateNewAttachment({ spec }: Readonly<VolumeAttachment>, errors: FieldErrors): void {
+  const { attacher, source } = spec
+  mustBeDriverName('spec.attacher', attacher, errors)
+  const { persistentVolumeName: volume } = source
+  if (volume !== undefined) errors.format('spec.source.persistentVolumeName', volume, rfc1123Subdomain)
 }
 
 const EXACTLY_ONE = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
@@ -51,10 +58,10 @@ export function validateAttachmentStatus(
   }
   if (size > MAX_METADATA_SIZE) errors.tooLarge('status.attachmentMetadata', MAX_METADATA_SIZE)
   for (const field of ['attachError', 'detachError'] as const) {
-    const { message = '', errorCode } = status[field] ?? {}
+    const { message = '' } = status[field] ?? {}
+    // The error names another limit, as in Kubernetes.
     if (Buffer.byteLength(message) > MAX_MESSAGE_SIZE) {
-      errors.tooLarge(`status.${field}.message`, MAX_MESSAGE_SIZE)
+      errors.tooLarge(`status.${field}.message`, MAX_METADATA_SIZE)
     }
-    mustNotBeNegative(`status.${field}.errorCode`, errorCode, errors)
   }
 }

@@ -18,12 +18,13 @@ export class KindVersions implements Versions {
   constructor({ versions, storageVersion, strategy }: StoredKind, subresource: string | undefined) {
     this.#subresource = subresource
     this.#versions = new Map(versions.map((version) => [apiVersionOf(version), version]))
+    // All fields of such a kind are owned, through each of its subresources.
+    if (strategy.takesChangedStatus) return
     const fields = storageVersion.schema.fields as Fields
-    if (subresource === undefined && storageVersion.emptyStatus() !== undefined) this.#ignored = STATUS
-    if (subresource === 'status') {
-      const kept = (strategy.keptByStatusUpdates ?? []).map((path) => fieldAt(...path))
-      this.#ignored = [fields.spec && SPEC, ...kept].reduce<FieldSet | undefined>(union, undefined)
-    }
+    const kept = (strategy.keptFields?.[subresource ?? ''] ?? []).map((path) => fieldAt(...path))
+    if (subresource === undefined && storageVersion.emptyStatus() !== undefined) kept.push(STATUS)
+    if (subresource === 'status' && fields.spec) kept.push(SPEC)
+    this.#ignored = kept.reduce<FieldSet | undefined>(union, undefined)
   }
 
   ownershipIn(apiVersion: string): Ownership | undefined {

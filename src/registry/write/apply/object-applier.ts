@@ -148,7 +148,7 @@ export class ObjectApplier<V extends ApiObject> {
   async #create(application: Application<V>): Promise<CachedObject> {
     const { namespace, name, applied, force, metadata, options } = application
     if (this.#version.terminating) throw createWhileTerminating(this.#version)
-    options.rights?.expect('create')
+    await options.rights?.expect('create')
     if (metadata.uid !== undefined) {
       throw conflict(
         this.#version,

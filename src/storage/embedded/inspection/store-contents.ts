@@ -1,4 +1,4 @@
-import { CompactionWatermarks } from '#storage/compaction-watermarks.js'
+import { CompactionWatermarks, EVERY_COLLECTION } from '#storage/compaction-watermarks.js'
 import { INITIAL_REVISION, type Revision } from '#storage/contract.js'
 import { CHECKSUM_BYTES, isIntact } from '#storage/embedded/format/checksum.js'
 import {
@@ -56,6 +56,12 @@ export class StoreContents {
   /** The revision of the last write. */
   get lastRevision(): Revision {
     return Math.max(this.#lastLogged, this.compacted ?? INITIAL_REVISION) as Revision
+  }
+
+  /** The store is new, and its history begins here. */
+  beginAt(revision: Revision): void {
+    this.compacted = revision
+    this.watermarks.raise(EVERY_COLLECTION, revision)
   }
 
   /** Call when everything has been visited. */

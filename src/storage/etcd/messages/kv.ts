@@ -9,13 +9,14 @@ import {
   nested,
   type Received,
   repeated,
+  revision,
   type Sent,
 } from './message.js'
 
-export const ResponseHeader = message({ memberId: id(2), revision: int64(3) })
+export const ResponseHeader = message({ memberId: id(2), revision: revision(3) })
 export type ResponseHeader = Received<typeof ResponseHeader>
 
-export const KeyValue = message({ key: key(1), modRevision: int64(3), version: int64(4), value: bytes(5) })
+export const KeyValue = message({ key: key(1), modRevision: revision(3), version: int64(4), value: bytes(5) })
 export type KeyValue = Received<typeof KeyValue>
 
 export const SORT_DESCENDING = 2
@@ -26,7 +27,7 @@ export const RangeRequest = message({
   rangeEnd: key(2),
   limit: int64(3),
   /** The current one when left out. */
-  revision: int64(4),
+  revision: revision(4),
   sortOrder: int64(5),
   sortTarget: int64(6),
   keysOnly: bool(8),
@@ -50,8 +51,8 @@ const Compare = message({
   target: int64(2),
   key: key(3),
   /** An absent key has revision 0, which is omitted. */
-  createRevision: int64(5),
-  modRevision: int64(6),
+  createRevision: revision(5),
+  modRevision: revision(6),
 })
 export type Compare = Sent<typeof Compare>
 
@@ -78,5 +79,5 @@ export const TxnResponse = message({
 })
 export type TxnResponse = Received<typeof TxnResponse>
 
-export const CompactionRequest = message({ revision: int64(1) })
+export const CompactionRequest = message({ revision: revision(1) })
 export const CompactionResponse = message({ header: nested(1, ResponseHeader) })

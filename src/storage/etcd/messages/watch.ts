@@ -1,11 +1,11 @@
 /** The messages of etcd's Watch service. */
 import { KeyValue, ResponseHeader } from './kv.js'
-import { bool, int64, key, message, nested, type Received, repeated, text } from './message.js'
+import { bool, int64, key, message, nested, type Received, repeated, revision, text } from './message.js'
 
 const WatchCreateRequest = message({
   key: key(1),
   rangeEnd: key(2),
-  startRevision: int64(3),
+  startRevision: revision(3),
   progressNotify: bool(4),
   prevKv: bool(6),
   /** Allow fragmented responses. */
@@ -31,7 +31,7 @@ export const WatchResponse = message({
   created: bool(3),
   canceled: bool(4),
   /** The oldest revision available, when the watch was cancelled because it started before that. */
-  compactRevision: int64(5),
+  compactRevision: revision(5),
   cancelReason: text(6),
   /** Whether more fragments of the same response follow. */
   fragment: bool(7),

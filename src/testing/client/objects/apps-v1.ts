@@ -241,7 +241,7 @@ export interface RollingUpdateDeployment {
 export interface RollingUpdateStatefulSetStrategy {
   /** Pods with a number below this one keep the old template; zero, which updates all, when left out. */
   partition?: number
-  /** Pods that may be down at once during an update, as count or percentage. */
+  /** Pods that may be down at once during an update. Dropped on write: its feature gate is off. */
   maxUnavailable?: number | string
 }
 

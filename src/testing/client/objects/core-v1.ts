@@ -78,6 +78,16 @@ export interface AzureFileVolumeSource {
   readOnly?: boolean
 }
 
+/** Binds a pod to a node. */
+export interface Binding {
+  kind: 'Binding'
+  apiVersion: 'v1'
+  /** Name and namespace of the pod; the annotations are added to the pod. */
+  metadata: ObjectMeta
+  /** Node to bind the pod to. */
+  target: ObjectReference
+}
+
 /** Volume of a storage driver. */
 export interface CSIPersistentVolumeSource {
   /** Name of the driver. */
@@ -198,6 +208,28 @@ export interface ClusterTrustBundleProjection {
   optional?: boolean
   /** Relative path of the file in the volume. */
   path: string
+}
+
+/** Whether a component of the control plane works. */
+export interface ComponentCondition {
+  /** Always Healthy. */
+  type: string
+  /** True, False or Unknown. */
+  status: string
+  /** What the component has responded. */
+  message?: string
+  /** Code of the error. */
+  error?: string
+}
+
+/** State of a component of the control plane. Deprecated. */
+export interface ComponentStatus {
+  kind: 'ComponentStatus'
+  apiVersion: 'v1'
+  /** Name of the component. */
+  metadata: ObjectMeta
+  /** What has been observed of the component. */
+  conditions?: ComponentCondition[]
 }
 
 /** Configuration data for pods: strings or bytes, by key. */

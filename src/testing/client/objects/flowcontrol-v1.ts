@@ -47,7 +47,7 @@ export interface FlowSchemaSpec {
   /** Priority level of the requests. */
   priorityLevelConfiguration: PriorityLevelConfigurationReference
   /** Precedence among matching schemas; the lowest number wins. 1000 when left out. */
-  matchingPrecedence: number
+  matchingPrecedence?: number
   /** How requests are divided into flows; one flow when absent. */
   distinguisherMethod?: FlowDistinguisherMethod
   /** Rules that match requests; no request matches when absent. */

@@ -1,5 +1,6 @@
 // Written by `npm run types:objects` from the schemas of the kinds. Do not edit.
 
+import type { Stored } from '../stored.js'
 import type {
   MutatingWebhookConfiguration,
   ValidatingAdmissionPolicy,
@@ -7,6 +8,7 @@ import type {
   ValidatingWebhookConfiguration,
 } from './admissionregistration-v1.js'
 import type { CustomResourceDefinition } from './apiextensions-v1.js'
+import type { APIService } from './apiregistration-v1.js'
 import type {
   DaemonSet as AppsV1DaemonSet,
   Deployment as AppsV1Deployment,
@@ -27,6 +29,8 @@ import type { CronJob, Job } from './batch-v1.js'
 import type { CertificateSigningRequest } from './certificates-v1.js'
 import type { Lease } from './coordination-v1.js'
 import type {
+  Binding,
+  ComponentStatus,
   ConfigMap,
   Event as CoreV1Event,
   Endpoints,
@@ -65,7 +69,6 @@ import type { PodDisruptionBudget } from './policy-v1.js'
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from './rbac-v1.js'
 import type { PriorityClass } from './scheduling-v1.js'
 import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass, VolumeAttachment } from './storage-v1.js'
-import type { Stored } from './stored.js'
 
 /**
  * The types of the built-in kinds, by their apiVersion and kind.
@@ -82,6 +85,9 @@ export interface BuiltInObjects {
   }
   'apiextensions.k8s.io/v1': {
     CustomResourceDefinition: Stored<CustomResourceDefinition>
+  }
+  'apiregistration.k8s.io/v1': {
+    APIService: Stored<APIService>
   }
   'apps/v1': {
     ControllerRevision: Stored<ControllerRevision>
@@ -165,6 +171,8 @@ export interface BuiltInObjects {
     VolumeAttachment: Stored<VolumeAttachment>
   }
   v1: {
+    Binding: Binding
+    ComponentStatus: Stored<ComponentStatus>
     ConfigMap: Stored<ConfigMap>
     Endpoints: Stored<Endpoints>
     Event: Stored<CoreV1Event>
@@ -185,6 +193,8 @@ export interface BuiltInObjects {
 
 /** The types of the built-in kinds, by the names that `until` and `history` take. */
 export interface BuiltInNames {
+  apiservice: BuiltInObjects['apiregistration.k8s.io/v1']['APIService']
+  apiservices: BuiltInObjects['apiregistration.k8s.io/v1']['APIService']
   certificatesigningrequest: BuiltInObjects['certificates.k8s.io/v1']['CertificateSigningRequest']
   certificatesigningrequests: BuiltInObjects['certificates.k8s.io/v1']['CertificateSigningRequest']
   cj: BuiltInObjects['batch/v1']['CronJob']
@@ -195,6 +205,8 @@ export interface BuiltInNames {
   clusterroles: BuiltInObjects['rbac.authorization.k8s.io/v1']['ClusterRole']
   clusters: BuiltInObjects['federation/v1beta1']['Cluster']
   cm: BuiltInObjects['v1']['ConfigMap']
+  componentstatus: BuiltInObjects['v1']['ComponentStatus']
+  componentstatuses: BuiltInObjects['v1']['ComponentStatus']
   configmap: BuiltInObjects['v1']['ConfigMap']
   configmaps: BuiltInObjects['v1']['ConfigMap']
   controllerrevision: BuiltInObjects['apps/v1']['ControllerRevision']
@@ -203,6 +215,7 @@ export interface BuiltInNames {
   crds: BuiltInObjects['apiextensions.k8s.io/v1']['CustomResourceDefinition']
   cronjob: BuiltInObjects['batch/v1']['CronJob']
   cronjobs: BuiltInObjects['batch/v1']['CronJob']
+  cs: BuiltInObjects['v1']['ComponentStatus']
   csidriver: BuiltInObjects['storage.k8s.io/v1']['CSIDriver']
   csidrivers: BuiltInObjects['storage.k8s.io/v1']['CSIDriver']
   csinode: BuiltInObjects['storage.k8s.io/v1']['CSINode']

@@ -2,7 +2,7 @@ import { validateUpdateStrategyType } from '#kinds/apps/daemonset/validation.js'
 import { amountIn, mustBeCountOrPercent, mustNotExceedAll } from '#kinds/shared/workload/counts.js'
 import { CURRENT_MESSAGES, validateDaemonPods } from '#kinds/shared/workload/rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustNotBeNegative } from '#meta/field-rules.js'
+import { mustBeGiven, mustNotBeNegative } from '#meta/field-rules.js'
 import type { DaemonSet, DaemonSetSpec, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from './schema.js'
 
 export function validateDaemonSet({ spec }: Readonly<DaemonSet>, errors: FieldErrors): void {
@@ -20,6 +20,7 @@ function validateSpec(spec: DaemonSetSpec, errors: FieldErrors): void {
 function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy, errors: FieldErrors): void {
   validateUpdateStrategyType(strategy, errors)
   if (strategy.type === 'RollingUpdate') {
+    mustBeGiven('rollingUpdate', strategy.rollingUpdate, errors)
     errors.field('rollingUpdate', strategy.rollingUpdate, validateRollingUpdate)
   }
 }

@@ -1,5 +1,4 @@
 import { daemonSet } from '#kinds/apps/daemonset/index.js'
-import { validateDaemonSetStatus } from '#kinds/apps/daemonset/validation.js'
 import { template } from '#kinds/example-objects.fixture.js'
 import { percent } from '#kinds/shared/formats.js'
 import { selectedTemplateExamples, validateSpecOf } from '#kinds/shared/workload/rules.examples.js'
@@ -91,43 +90,6 @@ export const daemonSetChangeRules: RuleTable = {
       'must not be incremented without template update',
       change(1, 2),
       change(1, 1),
-    ),
-  ],
-}
-
-const COUNTS = [
-  'currentNumberScheduled',
-  'numberMisscheduled',
-  'desiredNumberScheduled',
-  'numberReady',
-  'observedGeneration',
-  'updatedNumberScheduled',
-  'numberAvailable',
-  'numberUnavailable',
-  'collisionCount',
-]
-
-export const daemonSetStatusRules: RuleTable = {
-  type: 'DaemonSet',
-  on: 'status',
-  at: 'status',
-  validate({ before = {}, ...status }) {
-    const errors = new FieldErrors()
-    validateDaemonSetStatus(
-      daemonSet.storageVersion.decode({ status }),
-      daemonSet.storageVersion.decode({ status: before }),
-      errors,
-    )
-    return errors.all
-  },
-  examples: [
-    ...COUNTS.map((count) => notNegative(count, { [count]: -1 }, { [count]: 0 })),
-    invalid(
-      'collisionCount',
-      'must not decrease or be removed',
-      'cannot be decremented',
-      { collisionCount: 1, before: { collisionCount: 2 } },
-      { collisionCount: 2, before: { collisionCount: 2 } },
     ),
   ],
 }

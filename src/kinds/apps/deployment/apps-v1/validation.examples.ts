@@ -1,26 +1,29 @@
 import { deployment } from '#kinds/apps/deployment/index.js'
-import { template } from '#kinds/example-objects.fixture.js'
-import { requiredSelectorExamples, validateSelectingSpecOf } from '#kinds/shared/workload/rules.examples.js'
-import { forbidden, invalid, notNegative, type RuleTable } from '#meta/rule-examples.fixture.js'
-import type { Deployment } from './schema.js'
+import { strategyExamples } from '#kinds/apps/deployment/strategy.examples.js'
+import { currentVersion, rulesOfObject, rulesOfStatus } from '#kinds/example-objects.fixture.js'
+import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
+import {
+  currentTemplateExamples,
+  requiredSelectorExamples,
+  selectingWorkload,
+} from '#kinds/shared/workload/rules.examples.js'
+import { invalid, notNegative } from '#meta/rule-examples.fixture.js'
 
-const [, version] = deployment.versions
+const version = currentVersion(deployment)
 
-/** Only the rules that differ from the older version. */
-export const deploymentRules: RuleTable = {
+export const deploymentRules = rulesOfObject({
   type: 'Deployment of apps/v1',
+  version,
   at: 'spec',
-  validate: validateSelectingSpecOf<Deployment>(version),
+  object: selectingWorkload,
   examples: [
-    ...requiredSelectorExamples('deployment'),
-    forbidden(
-      'template.spec.activeDeadlineSeconds',
-      'must not be set',
-      'activeDeadlineSeconds in ReplicaSet is not Supported',
-      { template: template({ activeDeadlineSeconds: 1 }) },
-      {},
-    ),
-    notNegative('revisionHistoryLimit', { revisionHistoryLimit: -1 }, { revisionHistoryLimit: 0 }),
+    notNegative('replicas', { replicas: -1 }, { replicas: 0 }),
+    ...requiredSelectorExamples,
+    ...currentTemplateExamples('deployment', 'ReplicaSet'),
+    ...strategyExamples,
+    notNegative('progressDeadlineSeconds', { progressDeadlineSeconds: -1 }, { progressDeadlineSeconds: 1 }, [
+      'progressDeadlineSeconds',
+    ]),
     invalid(
       'progressDeadlineSeconds',
       'must be greater than minReadySeconds',
@@ -29,4 +32,26 @@ export const deploymentRules: RuleTable = {
       { progressDeadlineSeconds: 6, minReadySeconds: 5 },
     ),
   ],
-}
+})
+
+/** The status is the same in all versions. */
+export const deploymentStatusRules = rulesOfStatus({
+  type: 'Deployment',
+  version,
+  at: 'status',
+  before: ({ before = {} }) => ({ ...selectingWorkload(), status: before }),
+  object: ({ before: _, ...status }) => status,
+  examples: [
+    notNegative('observedGeneration', { observedGeneration: -1 }, { observedGeneration: 0 }),
+    notNegative('unavailableReplicas', { unavailableReplicas: -1 }, { unavailableReplicas: 1 }),
+    notNegative('collisionCount', { collisionCount: -1 }, { collisionCount: 0 }),
+    ...replicaCountExamples('updatedReplicas'),
+    invalid(
+      'collisionCount',
+      'must not decrease or be removed',
+      'cannot be decremented',
+      { before: { collisionCount: 1 } },
+      { collisionCount: 1, before: { collisionCount: 1 } },
+    ),
+  ],
+})

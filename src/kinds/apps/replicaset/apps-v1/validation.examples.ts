@@ -1,24 +1,37 @@
 import { replicaSet } from '#kinds/apps/replicaset/index.js'
-import { template } from '#kinds/example-objects.fixture.js'
-import { requiredSelectorExamples, validateSelectingSpecOf } from '#kinds/shared/workload/rules.examples.js'
-import { forbidden, type RuleTable } from '#meta/rule-examples.fixture.js'
-import type { ReplicaSet } from './schema.js'
+import { currentVersion, rulesOfObject, rulesOfStatus } from '#kinds/example-objects.fixture.js'
+import { replicaCountExamples } from '#kinds/shared/workload/counts.examples.js'
+import {
+  currentTemplateExamples,
+  requiredSelectorExamples,
+  selectingWorkload,
+} from '#kinds/shared/workload/rules.examples.js'
+import { notNegative } from '#meta/rule-examples.fixture.js'
 
-const [, version] = replicaSet.versions
+const version = currentVersion(replicaSet)
 
-/** Only the rules that differ from the older version. */
-export const replicaSetRules: RuleTable = {
+export const replicaSetRules = rulesOfObject({
   type: 'ReplicaSet of apps/v1',
+  version,
   at: 'spec',
-  validate: validateSelectingSpecOf<ReplicaSet>(version),
+  object: selectingWorkload,
   examples: [
-    ...requiredSelectorExamples('deployment'),
-    forbidden(
-      'template.spec.activeDeadlineSeconds',
-      'must not be set',
-      'activeDeadlineSeconds in ReplicaSet is not Supported',
-      { template: template({ activeDeadlineSeconds: 1 }) },
-      {},
-    ),
+    notNegative('replicas', { replicas: -1 }, { replicas: 0 }),
+    notNegative('minReadySeconds', { minReadySeconds: -1 }, { minReadySeconds: 0 }),
+    ...requiredSelectorExamples,
+    ...currentTemplateExamples('deployment', 'ReplicaSet'),
   ],
-}
+})
+
+/** The status is the same in all versions. */
+export const replicaSetStatusRules = rulesOfStatus({
+  type: 'ReplicaSet',
+  version,
+  at: 'status',
+  before: selectingWorkload(),
+  object: (status) => status,
+  examples: [
+    ...replicaCountExamples('fullyLabeledReplicas'),
+    notNegative('observedGeneration', { observedGeneration: -1 }, { observedGeneration: 0 }),
+  ],
+})

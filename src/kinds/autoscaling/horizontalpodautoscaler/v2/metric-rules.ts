@@ -1,6 +1,7 @@
 import { alternatives } from '#kinds/shared/alternatives.js'
+import { mustBeContainerResourceName } from '#kinds/shared/resource-names.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { pathSegment } from '#meta/formats.js'
+import { pathSegment, rfc1123Label } from '#meta/formats.js'
 import { compareQuantities } from '#schema/quantity.js'
 import type {
   ContainerResourceMetricSource,
@@ -43,17 +44,11 @@ export function validateMetric(metric: MetricSpec, errors: FieldErrors): void {
   }
 }
 
-export function validateReference(
-  { kind, name, apiVersion }: CrossVersionObjectReference,
-  errors: FieldErrors,
-): void {
+export function validateReference({ kind, name }: CrossVersionObjectReference, errors: FieldErrors): void {
   if (kind === '') errors.required('kind')
   else errors.format('kind', kind, pathSegment)
   if (name === '') errors.required('name')
   else errors.format('name', name, pathSegment)
-  if (apiVersion !== undefined && apiVersion.split('/').length > 2) {
-    errors.invalid('apiVersion', apiVersion, `unexpected GroupVersion string: ${apiVersion}`)
-  }
 }
 
 function validateIdentifier({ name }: MetricIdentifier, errors: FieldErrors): void {
@@ -84,7 +79,7 @@ function validateObject({ describedObject, metric, target }: ObjectMetricSource,
   errors.field('metric', metric, validateIdentifier)
   errors.field('target', target, validateTarget)
   if (target.value === undefined && target.averageValue === undefined) {
-    errors.required('target.averageValue', 'must specify either a target value or a target averageValue')
+    errors.required('target.averageValue', 'must set either a target value or averageValue')
   }
 }
 
@@ -117,7 +112,9 @@ function validateContainerResource(
   errors: FieldErrors,
 ): void {
   if (name === '') errors.required('name', 'must specify a resource name')
+  else mustBeContainerResourceName('name', name, errors)
   if (container === '') errors.required('container', 'must specify a container')
+  else errors.format('container', container, rfc1123Label)
   validateResourceTarget(target, errors)
 }
 

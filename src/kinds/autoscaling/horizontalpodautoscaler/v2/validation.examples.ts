@@ -1,7 +1,6 @@
 import { horizontalPodAutoscaler } from '#kinds/autoscaling/horizontalpodautoscaler/index.js'
-import { validateNew } from '#kinds/example-objects.fixture.js'
-import { FieldErrors } from '#meta/field-errors.js'
-import { pathSegment } from '#meta/formats.js'
+import { rulesOfObject, rulesOfStatus } from '#kinds/example-objects.fixture.js'
+import { pathSegment, qualifiedName, rfc1123Label } from '#meta/formats.js'
 import {
   type Body,
   follows,
@@ -11,7 +10,6 @@ import {
   notNegative,
   oneOf,
   type RuleExample,
-  type RuleTable,
   required,
 } from '#meta/rule-examples.fixture.js'
 
@@ -33,10 +31,10 @@ const object = (target: Body, part: Body = {}) =>
     target: { type: 'Value', ...target },
     ...part,
   })
-const external = (target: Body) =>
-  metric('External', 'external', { metric: { name: 'm' }, target: { type: 'Value', ...target } })
-const pods = (target: Body) =>
-  metric('Pods', 'pods', { metric: { name: 'm' }, target: { type: 'AverageValue', ...target } })
+const external = (target: Body, part: Body = {}) =>
+  metric('External', 'external', { metric: { name: 'm' }, target: { type: 'Value', ...target }, ...part })
+const pods = (target: Body, part: Body = {}) =>
+  metric('Pods', 'pods', { metric: { name: 'm' }, target: { type: 'AverageValue', ...target }, ...part })
 const policy = (part: Body) => ({ type: 'Pods', value: 1, periodSeconds: 60, ...part })
 const scaling = (rules: Body) => ({ behavior: { scaleUp: { policies: [policy({})], ...rules } } })
 const AT = 'metrics[0]'
@@ -67,6 +65,8 @@ const limitExamples: RuleExample[] = [
     { minReplicas: 5 },
   ),
   given('scaleTargetRef.kind', { scaleTargetRef: { name: 'web' } }, {}),
+  follows('scaleTargetRef.kind', pathSegment, { scaleTargetRef: { ...TARGET, kind: 'a/b' } }, {}),
+  given('scaleTargetRef.name', { scaleTargetRef: { kind: 'Deployment' } }, {}),
   follows('scaleTargetRef.name', pathSegment, { scaleTargetRef: { ...TARGET, name: 'a/b' } }, {}),
   forbidden(
     'metrics',
@@ -138,6 +138,102 @@ const metricExamples: RuleExample[] = [
     cpu({ ...UTILIZATION, averageValue: '1' }),
     cpu(UTILIZATION),
   ),
+  ...[object, external, pods].map((metric) => {
+    const field = metric({}).metrics[0]?.type.toLowerCase()
+    const target = { averageValue: '1' }
+    return follows(
+      `${AT}.${field}.metric.name`,
+      pathSegment,
+      metric(target, { metric: { name: 'a/b' } }),
+      metric(target),
+    )
+  }),
+  ...[external, pods].map((metric) => {
+    const field = metric({}).metrics[0]?.type.toLowerCase()
+    const target = { averageValue: '1' }
+    return required(
+      `${AT}.${field}.metric.name`,
+      'is required',
+      'must specify a metric name',
+      metric(target, { metric: {} }),
+      metric(target),
+    )
+  }),
+  required(
+    `${AT}.type`,
+    'is required',
+    'must specify a metric source type',
+    { metrics: [{ ...cpu(UTILIZATION).metrics[0], type: '' }] },
+    cpu(UTILIZATION),
+    [`${AT}.type`],
+  ),
+  invalid(
+    `${AT}.resource.target.averageValue`,
+    'must be positive',
+    'must be positive',
+    cpu({ averageValue: '0' }),
+    cpu({ averageValue: '1' }),
+  ),
+  required(
+    `${AT}.resource.target.type`,
+    'is required',
+    'must specify a metric target type',
+    cpu({ ...UTILIZATION, type: '' }),
+    cpu(UTILIZATION),
+    [`${AT}.resource.target.type`],
+  ),
+  required(
+    `${AT}.containerResource.target.averageUtilization`,
+    'is required unless averageValue is',
+    'must set either a target raw value or a target utilization',
+    container({ target: { type: 'Utilization' } }),
+    container({}),
+  ),
+  forbidden(
+    `${AT}.containerResource.target.averageValue`,
+    'must not be set beside averageUtilization',
+    'may not set both a target raw value and a target utilization',
+    container({ target: { type: 'Utilization', averageUtilization: 50, averageValue: '1' } }),
+    container({}),
+  ),
+  required(
+    `${AT}.containerResource.name`,
+    'is required',
+    'must specify a resource name',
+    container({ name: '' }),
+    container({}),
+  ),
+  follows(`${AT}.containerResource.name`, qualifiedName, container({ name: 'a b' }), container({}), [
+    `${AT}.containerResource.name`,
+  ]),
+  invalid(
+    `${AT}.containerResource.name`,
+    'must be a standard resource or have a domain',
+    'must be a standard resource type or fully qualified',
+    container({ name: 'gold' }),
+    container({ name: 'example.com/gold' }),
+    [`${AT}.containerResource.name`],
+  ),
+  invalid(
+    `${AT}.containerResource.name`,
+    'must be a resource of containers',
+    'must be a standard resource for containers',
+    container({ name: 'pods' }),
+    container({ name: 'memory' }),
+  ),
+  invalid(
+    `${AT}.containerResource.name`,
+    'must not begin with requests',
+    "doesn't follow extended resource name standard",
+    container({ name: 'requests.example.com/gold' }),
+    container({ name: 'example.com/gold' }),
+  ),
+  follows(
+    `${AT}.containerResource.container`,
+    rfc1123Label,
+    container({ container: 'Main' }),
+    container({ container: 'main' }),
+  ),
   required(
     `${AT}.containerResource.container`,
     'is required',
@@ -155,7 +251,7 @@ const metricExamples: RuleExample[] = [
   required(
     `${AT}.object.target.averageValue`,
     'is required unless value is',
-    'must specify either a target value or a target averageValue',
+    'must set either a target value or averageValue',
     object({}),
     object({ averageValue: '1' }),
   ),
@@ -227,6 +323,13 @@ const behaviorExamples: RuleExample[] = [
   ),
   invalid(
     `${UP}.policies[0].periodSeconds`,
+    'must be more than 0',
+    'must be greater than zero',
+    scaling({ policies: [policy({ periodSeconds: 0 })] }),
+    scaling({ policies: [policy({ periodSeconds: 1 })] }),
+  ),
+  invalid(
+    `${UP}.policies[0].periodSeconds`,
     'must not be more than 1800',
     'must be less than or equal to 1800',
     scaling({ policies: [policy({ periodSeconds: 1801 })] }),
@@ -234,29 +337,25 @@ const behaviorExamples: RuleExample[] = [
   ),
 ]
 
-export const autoscalerRules: RuleTable = {
-  type: 'HorizontalPodAutoscaler',
-  at: 'spec',
-  validate: (spec) =>
-    validateNew(horizontalPodAutoscaler.storageVersion, {
-      spec: { scaleTargetRef: TARGET, maxReplicas: 5, ...spec },
-    }),
-  examples: [...limitExamples, ...metricExamples, ...behaviorExamples],
-}
+const { storageVersion: version } = horizontalPodAutoscaler
+const autoscaler = (spec: Body = {}) => ({ spec: { scaleTargetRef: TARGET, maxReplicas: 5, ...spec } })
 
-export const autoscalerStatusRules: RuleTable = {
+export const autoscalerRules = rulesOfObject({
   type: 'HorizontalPodAutoscaler',
-  on: 'status',
+  version,
+  at: 'spec',
+  object: autoscaler,
+  examples: [...limitExamples, ...metricExamples, ...behaviorExamples],
+})
+
+export const autoscalerStatusRules = rulesOfStatus({
+  type: 'HorizontalPodAutoscaler',
+  version,
   at: 'status',
-  validate(status) {
-    const { decode, rules } = horizontalPodAutoscaler.storageVersion
-    const errors = new FieldErrors()
-    const object = decode({ status })
-    rules.validateStatusUpdate?.(object, object, errors)
-    return errors.all
-  },
+  before: autoscaler(),
+  object: (status) => ({ desiredReplicas: 0, ...status }),
   examples: [
     notNegative('currentReplicas', { currentReplicas: -1 }, { currentReplicas: 0 }),
     notNegative('desiredReplicas', { desiredReplicas: -1 }, { desiredReplicas: 0 }),
   ],
-}
+})

@@ -1,7 +1,7 @@
 import { event } from '#kinds/core/event/index.js'
-import { validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfObject } from '#kinds/example-objects.fixture.js'
 import { qualifiedName } from '#meta/formats.js'
-import { type Body, follows, given, invalid, type RuleTable } from '#meta/rule-examples.fixture.js'
+import { type Body, follows, given, invalid } from '#meta/rule-examples.fixture.js'
 
 const AT_HOME = { involvedObject: { namespace: 'test' } }
 const newer = (part: Body) => ({
@@ -15,10 +15,11 @@ const newer = (part: Body) => ({
 })
 const long = (limit: number) => `can have at most ${limit} characters`
 
-export const coreEventRules: RuleTable = {
+export const coreEventRules = rulesOfObject({
   type: 'Event',
+  version: event.storageVersion,
   at: '',
-  validate: (body) => validateNew(event.storageVersion, body),
+  object: (body) => body,
   examples: [
     invalid(
       'involvedObject.namespace',
@@ -27,7 +28,7 @@ export const coreEventRules: RuleTable = {
       { involvedObject: { namespace: 'other' } },
       AT_HOME,
     ),
-    given('reportingComponent', newer({ reportingComponent: '' }), newer({})),
+    given('reportingComponent', newer({ reportingComponent: '' }), newer({}), ['reportingComponent']),
     follows(
       'reportingComponent',
       qualifiedName,
@@ -66,4 +67,4 @@ export const coreEventRules: RuleTable = {
       newer({ message: 'x'.repeat(1024) }),
     ),
   ],
-}
+})

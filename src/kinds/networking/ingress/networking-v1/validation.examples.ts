@@ -1,8 +1,7 @@
-import { validateNew } from '#kinds/example-objects.fixture.js'
+import { rulesOfCreate, rulesOfObject, rulesOfStatus } from '#kinds/example-objects.fixture.js'
 import { ingress } from '#kinds/networking/ingress/index.js'
 import { portName } from '#kinds/shared/formats.js'
-import { FieldErrors } from '#meta/field-errors.js'
-import { dns1035Label, rfc1123Subdomain, wildcardSubdomain } from '#meta/formats.js'
+import { dns1035Label, pathSegment, rfc1123Subdomain, wildcardSubdomain } from '#meta/formats.js'
 import {
   type Body,
   between,
@@ -11,12 +10,10 @@ import {
   invalid,
   oneOf,
   type RuleExample,
-  type RuleTable,
   required,
 } from '#meta/rule-examples.fixture.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { PATH_TYPES } from './schema.js'
-import { validateIngressStatus } from './validation.js'
 
 const version = ingress.versions.find(({ group }) => group === 'networking.k8s.io') as ServedVersion
 
@@ -88,6 +85,18 @@ const backendExamples = (at: string, within: (backend: Body) => Body): RuleExamp
     within(resource({ kind: '' })),
     within(resource({})),
   ),
+  follows(
+    `${at}.resource.kind`,
+    pathSegment,
+    within(resource({ kind: 'a/b' })),
+    within(resource({ kind: 'a' })),
+  ),
+  follows(
+    `${at}.resource.name`,
+    pathSegment,
+    within(resource({ name: '..' })),
+    within(resource({ name: 'a' })),
+  ),
   required(
     `${at}.resource.name`,
     'is required',
@@ -99,10 +108,11 @@ const backendExamples = (at: string, within: (backend: Body) => Body): RuleExamp
 
 const AMBIGUOUS = ['//', '/./', '/../', '%2f', '%2F']
 
-export const networkingIngressRules: RuleTable = {
+export const networkingIngressRules = rulesOfObject({
   type: 'Ingress of networking.k8s.io/v1',
+  version,
   at: 'spec',
-  validate: (spec) => validateNew(version, { spec }),
+  object: (spec) => ({ spec }),
   examples: [
     invalid(
       '',
@@ -135,12 +145,14 @@ export const networkingIngressRules: RuleTable = {
       path({ pathType: 'Regex' }),
       path({ pathType: 'Exact' }),
     ),
-    invalid(
-      'rules[0].http.paths[0].path',
-      'must begin with a slash',
-      'must be an absolute path',
-      path({ path: 'a' }),
-      path({ path: '', pathType: 'ImplementationSpecific' }),
+    ...PATH_TYPES.map((pathType) =>
+      invalid(
+        'rules[0].http.paths[0].path',
+        `must begin with a slash, with path type ${pathType}`,
+        'must be an absolute path',
+        path({ path: 'a', pathType }),
+        path({ path: '/a', pathType }),
+      ),
     ),
     ...AMBIGUOUS.map((part) =>
       invalid(
@@ -177,14 +189,15 @@ export const networkingIngressRules: RuleTable = {
       { rules: [{}], ingressClassName: 'a' },
     ),
   ],
-}
+})
 
 const annotated = (name: string) => ({ metadata: { annotations: { 'kubernetes.io/ingress.class': name } } })
 
-export const ingressClassNameRules: RuleTable = {
+export const ingressClassNameRules = rulesOfCreate({
   type: 'new Ingress of networking.k8s.io/v1',
+  version,
   at: '',
-  validate: (body) => validateNew(version, { spec: { rules: [{}], ingressClassName: 'a' }, ...body }),
+  object: (body) => ({ spec: { rules: [{}], ingressClassName: 'a' }, ...body }),
   examples: [
     invalid(
       'annotations.kubernetes.io/ingress.class',
@@ -194,20 +207,16 @@ export const ingressClassNameRules: RuleTable = {
       annotated('a'),
     ),
   ],
-}
+})
 
 const entry = (part: Body) => ({ loadBalancer: { ingress: [{}, part] } })
 
-export const networkingIngressStatusRules: RuleTable = {
+export const networkingIngressStatusRules = rulesOfStatus({
   type: 'Ingress of networking.k8s.io/v1',
-  on: 'status',
+  version,
   at: 'status',
-  validate(status) {
-    const errors = new FieldErrors()
-    const object = version.decode({ status }) as Parameters<typeof validateIngressStatus>[0]
-    validateIngressStatus(object, object, errors)
-    return errors.all
-  },
+  before: { spec: { rules: [{}] } },
+  object: (status) => status,
   examples: [
     invalid(
       'loadBalancer.ingress[1].ip',
@@ -230,4 +239,4 @@ export const networkingIngressStatusRules: RuleTable = {
       entry({ hostname: '10.0.0' }),
     ),
   ],
-}
+})

@@ -1,9 +1,11 @@
+import { addressWarnings } from '#kinds/shared/address-warnings.js'
 import { portName } from '#kinds/shared/formats.js'
-import { isAddress, mustBeAddress, mustBePortNumber } from '#kinds/shared/network.js'
+import { mustBeAddress, mustBePortNumber } from '#kinds/shared/network.js'
 import { mustBeReference } from '#kinds/shared/object-reference.js'
-import type { FieldErrors } from '#meta/field-errors.js'
+import { FieldErrors, type Rule } from '#meta/field-errors.js'
 import { mustBeGivenAs, mustFollow } from '#meta/field-rules.js'
 import { dns1035Label, rfc1123Subdomain, wildcardSubdomain } from '#meta/formats.js'
+import { isLegacyAddress } from '#util/net/legacy-address.js'
 import {
   type HTTPIngressPath,
   type HTTPIngressRuleValue,
@@ -20,12 +22,43 @@ import {
 /** The annotation in which older clients name the class. Controllers still read it. */
 export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class'
 
-export function validateIngress({ spec }: Readonly<Ingress>, errors: FieldErrors): void {
-  errors.field('spec', spec, validateSpec)
+/** What an update may keep, because an older version of the API accepts it. */
+interface Tolerance {
+  readonly secretNames: boolean
+  readonly wildcardHosts: boolean
+}
+
+const STRICT: Tolerance = { secretNames: false, wildcardHosts: false }
+
+export function validateNewIngress(ingress: Readonly<Ingress>, errors: FieldErrors): void {
+  errors.field('spec', ingress.spec, validateSpec, STRICT)
+  validateClass(ingress, errors)
+}
+
+export function validateIngressUpdate(
+  { spec }: Readonly<Ingress>,
+  { spec: current }: Readonly<Ingress>,
+  errors: FieldErrors,
+): void {
+  const tolerance = {
+    secretNames: breaks(current, (spec, errors) => errors.each('tls', spec.tls, validateSecretName)),
+    wildcardHosts: breaks(current, (spec, errors) => errors.each('rules', spec.rules, validateWildcardRule)),
+  }
+  errors.field('spec', spec, validateSpec, tolerance)
+}
+
+function breaks(spec: IngressSpec, rule: Rule<IngressSpec>): boolean {
+  const errors = new FieldErrors()
+  rule(spec, errors)
+  return errors.all.length > 0
+}
+
+function validateWildcardRule({ host, http }: IngressRule, errors: FieldErrors): void {
+  if (host?.includes('*')) errors.field('http', http, validateHttp)
 }
 
 /** A new ingress has one class. Existing ones with two are left alone. */
-export function validateIngressClass({ metadata, spec }: Readonly<Ingress>, errors: FieldErrors): void {
+function validateClass({ metadata, spec }: Readonly<Ingress>, errors: FieldErrors): void {
   const named = metadata.annotations?.[CLASS_ANNOTATION]
   const { ingressClassName } = spec
   if (named === undefined || ingressClassName === undefined || named === ingressClassName) return
@@ -45,14 +78,21 @@ export function ingressWarnings(
   return [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`]
 }
 
-function validateSpec(spec: IngressSpec, errors: FieldErrors): void {
+export function ingressStatusWarnings({ status }: Readonly<Ingress>): readonly string[] {
+  const { ingress = [] } = status.loadBalancer
+  return ingress.flatMap(({ ip }, at) =>
+    ip ? addressWarnings(`status.loadBalancer.ingress[${at}]`, ip) : [],
+  )
+}
+
+function validateSpec(spec: IngressSpec, errors: FieldErrors, tolerance: Tolerance): void {
   const { defaultBackend, rules, tls, ingressClassName } = spec
   if (defaultBackend === undefined && rules === undefined) {
-    errors.invalid('', spec, 'either `defaultBackend` or `rules` must be specified')
+    errors.invalid('', rules, 'either `defaultBackend` or `rules` must be specified')
   }
   errors.field('defaultBackend', defaultBackend, validateBackend)
-  errors.each('rules', rules, validateRule)
-  errors.each('tls', tls, validateTls)
+  errors.each('rules', rules, validateRule, tolerance)
+  errors.each('tls', tls, validateTls, tolerance)
   if (ingressClassName !== undefined) errors.format('ingressClassName', ingressClassName, rfc1123Subdomain)
 }
 
@@ -80,11 +120,16 @@ function validateService({ name, port }: IngressServiceBackend, errors: FieldErr
 
 const NOT_A_NAME = 'must be a DNS name, not an IP address'
 
-function validateRule({ host = '', http }: IngressRule, errors: FieldErrors): void {
+function validateRule(
+  { host = '', http }: IngressRule,
+  errors: FieldErrors,
+  { wildcardHosts }: Tolerance,
+): void {
   if (host !== '') {
-    if (isAddress(host)) errors.invalid('host', host, NOT_A_NAME)
+    if (isLegacyAddress(host)) errors.invalid('host', host, NOT_A_NAME)
     mustBeHost('host', host, errors)
   }
+  if (wildcardHosts && host.includes('*')) return
   errors.field('http', http, validateHttp)
 }
 
@@ -126,8 +171,12 @@ function validatePath({ path = '', pathType, backend }: HTTPIngressPath, errors:
   errors.field('backend', backend, validateBackend)
 }
 
-function validateTls({ hosts, secretName }: IngressTLS, errors: FieldErrors): void {
-  errors.each('hosts', hosts, validateTlsHost)
+function validateTls(tls: IngressTLS, errors: FieldErrors, { secretNames }: Tolerance): void {
+  errors.each('hosts', tls.hosts, validateTlsHost)
+  if (!secretNames) validateSecretName(tls, errors)
+}
+
+function validateSecretName({ secretName }: IngressTLS, errors: FieldErrors): void {
   mustFollow('secretName', secretName, rfc1123Subdomain, errors)
 }
 
@@ -145,7 +194,7 @@ export function validateIngressStatus(
 }
 
 function validateEntryPoint({ ip, hostname }: IngressLoadBalancerIngress, errors: FieldErrors): void {
-  mustBeAddress('ip', ip, errors)
+  if (ip !== undefined) mustBeAddress('ip', ip, errors)
   mustFollow('hostname', hostname, rfc1123Subdomain, errors)
-  if (hostname !== undefined && isAddress(hostname)) errors.invalid('hostname', hostname, NOT_A_NAME)
+  if (hostname !== undefined && isLegacyAddress(hostname)) errors.invalid('hostname', hostname, NOT_A_NAME)
 }

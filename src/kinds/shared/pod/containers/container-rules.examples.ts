@@ -1,35 +1,19 @@
-import { CONTAINER, POD, validateContainerPart, validatePod } from '#kinds/example-objects.fixture.js'
-import { legacyPortName } from '#kinds/shared/formats.js'
-import { dns1123Label } from '#meta/formats.js'
-import {
-  type Body,
-  between,
-  follows,
-  given,
-  invalid,
-  oneOf,
-  type RuleTable,
-  unique,
-} from '#meta/rule-examples.fixture.js'
+import { rulesOfContainerPart, rulesOfPodPart } from '#kinds/pod-examples.fixture.js'
+import { type Body, between, follows, given, invalid, oneOf, unique } from '#meta/rule-examples.fixture.js'
 
 const MAIN = { name: 'main', image: 'web:1' }
+const resizes = (...policies: Body[]) => ({
+  resizePolicy: policies.map((part) => ({ resourceName: 'cpu', restartPolicy: 'NotRequired', ...part })),
+})
 const MESSAGE_POLICY = "must be 'File' or 'FallbackToLogsOnError'"
 
-export const containerRules: RuleTable = {
+export const containerRules = rulesOfContainerPart({
   type: 'Container',
-  at: CONTAINER,
-  validate: validateContainerPart,
-  examples: [
+  at: '',
+  examples: ({ label }) => [
     given('name', { name: '' }, { name: 'a' }),
-    follows('name', dns1123Label, { name: 'a.b' }, { name: 'a-b' }),
-    given('image', { image: '' }, { image: ' web ' }),
-    invalid(
-      'terminationMessagePolicy',
-      'must be File or FallbackToLogsOnError',
-      MESSAGE_POLICY,
-      { terminationMessagePolicy: 'Log' },
-      { terminationMessagePolicy: 'FallbackToLogsOnError' },
-    ),
+    follows('name', label, { name: 'a.b' }, { name: 'a-b' }),
+    given('image', { image: '' }, { image: 'web' }),
     oneOf(
       'imagePullPolicy',
       ['Always', 'IfNotPresent', 'Never'],
@@ -37,7 +21,39 @@ export const containerRules: RuleTable = {
       { imagePullPolicy: 'Never' },
     ),
   ],
-}
+  today: [
+    oneOf(
+      'terminationMessagePolicy',
+      ['File', 'FallbackToLogsOnError'],
+      { terminationMessagePolicy: 'Log' },
+      { terminationMessagePolicy: 'FallbackToLogsOnError' },
+    ),
+    unique(
+      'resizePolicy[1]',
+      'must be unique by resource',
+      resizes({ resourceName: 'cpu' }, { resourceName: 'cpu', restartPolicy: 'RestartContainer' }),
+      resizes({ resourceName: 'cpu' }, { resourceName: 'memory' }),
+    ),
+    given('resizePolicy', resizes({ resourceName: '' }), resizes({})),
+    oneOf('resizePolicy', ['cpu', 'memory'], resizes({ resourceName: 'disk' }), resizes({})),
+    given('resizePolicy', resizes({ restartPolicy: '' }), resizes({})),
+    oneOf(
+      'resizePolicy',
+      ['NotRequired', 'RestartContainer'],
+      resizes({ restartPolicy: 'Always' }),
+      resizes({ restartPolicy: 'RestartContainer' }),
+    ),
+  ],
+  legacy: [
+    invalid(
+      'terminationMessagePolicy',
+      'must be File or FallbackToLogsOnError',
+      MESSAGE_POLICY,
+      { terminationMessagePolicy: 'Log' },
+      { terminationMessagePolicy: 'FallbackToLogsOnError' },
+    ),
+  ],
+})
 
 const containers = (...parts: Body[]) => ({ containers: parts.map((part) => ({ ...MAIN, ...part })) })
 const init = (...parts: Body[]) => ({
@@ -46,10 +62,10 @@ const init = (...parts: Body[]) => ({
 const EXEC = { exec: { command: ['true'] } }
 const NOT_FOR_INIT = 'must not be set for init containers'
 
-export const containerListRules: RuleTable = {
+export const containerListRules = rulesOfPodPart({
   type: 'Container lists',
-  at: POD,
-  validate: validatePod,
+  at: '',
+  spec: (spec) => spec,
   examples: [
     given('containers', { containers: [] }, containers({})),
     unique('containers[1].name', 'must be unique', containers({}, {}), containers({}, { name: 'b' })),
@@ -88,6 +104,24 @@ export const containerListRules: RuleTable = {
         ],
       }),
     ),
+  ],
+  today: [
+    invalid(
+      'containers[0].resizePolicy',
+      'must need no restart in a pod that never restarts containers',
+      "must be 'NotRequired' when `restartPolicy` is 'Never'",
+      { restartPolicy: 'Never', ...containers(resizes({ restartPolicy: 'RestartContainer' })) },
+      { restartPolicy: 'Never', ...containers(resizes({})) },
+    ),
+    invalid(
+      'containers[0].securityContext.procMount',
+      'must not be Unmasked unless the pod has its own users',
+      '`hostUsers` must be false to use `Unmasked`',
+      { hostUsers: true, ...containers({ securityContext: { procMount: 'Unmasked' } }) },
+      { hostUsers: false, ...containers({ securityContext: { procMount: 'Unmasked' } }) },
+    ),
+  ],
+  legacy: [
     invalid(
       'initContainers[0].lifecycle',
       'must not be set',
@@ -117,16 +151,16 @@ export const containerListRules: RuleTable = {
       { hostNetwork: true, ...containers({ ports: [{ containerPort: 80 }] }) },
     ),
   ],
-}
+})
 
 const port = (part: Body) => ({ ports: [{ containerPort: 80, ...part }] })
 
-export const containerPortRules: RuleTable = {
+export const containerPortRules = rulesOfContainerPart({
   type: 'ContainerPort',
-  at: CONTAINER,
-  validate: validateContainerPart,
-  examples: [
-    follows('ports[0].name', legacyPortName, port({ name: 'a_b' }), port({ name: 'a-b' })),
+  at: '',
+  examples: ({ portName }) => [
+    follows('ports[0].name', portName, port({ name: 'a_b' }), port({ name: 'a-b' })),
+    follows('ports[0].name', portName, port({ name: '1' }), port({ name: '1a' })),
     unique(
       'ports[1].name',
       'must be unique',
@@ -146,6 +180,14 @@ export const containerPortRules: RuleTable = {
     given('ports[0].containerPort', port({ containerPort: 0 }), port({ containerPort: 1 })),
     between(1, 65535, 'ports[0].containerPort', port({ containerPort: -1 }), port({ containerPort: 65535 })),
     between(1, 65535, 'ports[0].hostPort', port({ hostPort: 65536 }), port({ hostPort: 0 })),
-    oneOf('ports[0].protocol', ['TCP', 'UDP'], port({ protocol: 'SCTP' }), port({ protocol: 'UDP' })),
   ],
-}
+  today: [
+    oneOf(
+      'ports[0].protocol',
+      ['SCTP', 'TCP', 'UDP'],
+      port({ protocol: 'ICMP' }),
+      port({ protocol: 'SCTP' }),
+    ),
+  ],
+  legacy: [oneOf('ports[0].protocol', ['TCP', 'UDP'], port({ protocol: 'SCTP' }), port({ protocol: 'UDP' }))],
+})

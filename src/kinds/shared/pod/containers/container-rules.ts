@@ -1,24 +1,22 @@
 import type { PodRules } from '#kinds/shared/pod/pod-rules.js'
+import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import { validateSecurityContext } from '#kinds/shared/pod/security/security-context-rules.js'
 import type { KnownVolumes } from '#kinds/shared/pod/volumes/volume-rules.js'
+import { Unquoted } from '#meta/field-error.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs, mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
 import type { Container, ContainerResizePolicy, EphemeralContainer } from './container.js'
 import { validateEnvFrom, validateEnvVar } from './env-rules.js'
 import { validateMounts } from './mount-rules.js'
-import { mustNotShareHostPorts, validatePorts } from './port-rules.js'
-import {
-  validateLifecycle,
-  validateLivenessProbe,
-  validateProbeGracePeriod,
-  validateReadinessProbe,
-} from './probe-rules.js'
+import { mustNotRepeatHostPorts, mustNotShareHostPorts, validatePorts } from './port-rules.js'
+import { validateLifecycle, validateLivenessProbe, validateReadinessProbe } from './probe-rules.js'
 import { validateResources } from './resource-rules.js'
 
 /** What the rules on containers need to know about the pod. */
 export interface ContainerContext {
   readonly volumes: KnownVolumes
   readonly rules: PodRules
+  readonly pod: PodSpec
   /** Of the pod, in seconds. */
   readonly gracePeriod: number
 }
@@ -29,8 +27,11 @@ interface NamedContainerContext extends ContainerContext {
 }
 
 /** Field by field, because spreading an object is many times slower, and every pod comes through here. */
-function withNames({ volumes, rules, gracePeriod }: ContainerContext): NamedContainerContext {
-  return { volumes, rules, gracePeriod, names: new Set() }
+function withNames(
+  { volumes, rules, pod, gracePeriod }: ContainerContext,
+  names = new Set<string>(),
+): NamedContainerContext {
+  return { volumes, rules, pod, gracePeriod, names }
 }
 
 type Containers = readonly Container[] | null | undefined
@@ -48,11 +49,14 @@ export function validateInitContainers(
   errors: FieldErrors,
 ): void {
   if (!list) return
-  const rule = context.rules.isCurrent ? validateCurrentInitContainer : validateContainer
-  errors.each('initContainers', list, rule, withNames(context))
-  mustNotShareHostPorts('initContainers', list, errors)
   const names = new Set(containers?.map(({ name }) => name))
-  errors.each('initContainers', list, validateRunBeforeOthers, { names, rules: context.rules })
+  if (context.rules.isCurrent) {
+    errors.each('initContainers', list, validateCurrentInitContainer, withNames(context, names))
+    return
+  }
+  errors.each('initContainers', list, validateContainer, withNames(context))
+  mustNotShareHostPorts('initContainers', list, errors)
+  errors.each('initContainers', list, validateLegacyInitContainer, names)
 }
 
 function validateMainContainer(
@@ -74,26 +78,57 @@ function validateCurrentContainer(
   context: NamedContainerContext,
 ): void {
   const { name } = container
-  const { names, rules } = context
+  const { names } = context
   validateCommonContainer(container, errors, context)
   if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
-  errors.field('lifecycle', container.lifecycle, validateLifecycle, context)
-  errors.field('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
-  errors.field('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
-  errors.field('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
-  errors.field('startupProbe', container.startupProbe, validateLivenessProbe, rules)
-  errors.field('startupProbe', container.startupProbe, validateProbeGracePeriod)
+  validateLife(container, errors, context)
 }
 
-/** Init containers have no probes; that is reported instead of errors in the probes. */
+function validateLife(container: Container, errors: FieldErrors, context: ContainerContext): void {
+  const { rules } = context
+  errors.field('lifecycle', container.lifecycle, validateLifecycle, context)
+  errors.field('livenessProbe', container.livenessProbe, validateLivenessProbe, rules)
+  errors.field('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
+  errors.field('startupProbe', container.startupProbe, validateLivenessProbe, rules)
+}
+
+const INIT_RESTART_POLICIES = ['Always']
+const OF_RUNNING_CONTAINERS = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
+
+/** Only sidecars have hooks and probes. Init containers run one by one, so they may share host ports. */
 function validateCurrentInitContainer(
   container: Container,
   errors: FieldErrors,
   context: NamedContainerContext,
 ): void {
-  if (container.restartPolicy === 'Always') validateCurrentContainer(container, errors, context)
-  else validateCommonContainer(container, errors, context)
+  const { name, restartPolicy } = container
+  const { names } = context
+  validateCommonContainer(container, errors, context)
+  mustBeOneOf('restartPolicy', restartPolicy, INIT_RESTART_POLICIES, errors)
+  if (names.has(name)) errors.duplicate('name', name)
+  if (name !== '') names.add(name)
+  mustNotRepeatHostPorts(container, errors)
+  if (restartPolicy === 'Always') {
+    validateLife(container, errors, context)
+    return
+  }
+  for (const field of OF_RUNNING_CONTAINERS) {
+    if (container[field] === undefined) continue
+    errors.forbidden(field, 'may not be set for init containers without restartPolicy=Always')
+  }
+}
+
+function validateLegacyInitContainer(container: Container, errors: FieldErrors, names: Set<string>): void {
+  const { name, restartPolicy } = container
+  if (names.has(name)) errors.duplicate('name', name)
+  if (name !== '') names.add(name)
+  mustBeOneOf('restartPolicy', restartPolicy, INIT_RESTART_POLICIES, errors)
+  if (restartPolicy === 'Always') return
+  for (const field of OF_RUNNING_CONTAINERS) {
+    const value = container[field]
+    if (value !== undefined) errors.invalid(field, value, 'must not be set for init containers')
+  }
 }
 
 function validateContainer(container: Container, errors: FieldErrors, context: NamedContainerContext): void {
@@ -108,8 +143,6 @@ function validateContainer(container: Container, errors: FieldErrors, context: N
   validateMessagePolicy(container.terminationMessagePolicy, rules, errors)
   errors.field('readinessProbe', container.readinessProbe, validateReadinessProbe, rules)
   errors.field('startupProbe', container.startupProbe, validateLivenessProbe, rules)
-  errors.field('livenessProbe', container.livenessProbe, validateProbeGracePeriod)
-  errors.field('startupProbe', container.startupProbe, validateProbeGracePeriod)
   validateRest(container, errors, context)
 }
 
@@ -126,15 +159,16 @@ export function validateCommonContainer(
   validateRest(container, errors, context)
 }
 
-function validateRest(container: Container, errors: FieldErrors, { volumes, rules }: ContainerContext): void {
+function validateRest(container: Container, errors: FieldErrors, context: ContainerContext): void {
+  const { volumes, rules, pod } = context
   validatePorts(container.ports, rules, errors)
   errors.each('env', container.env, validateEnvVar, rules)
   validateEnvFrom(container.envFrom, rules, errors)
-  validateMounts(container.volumeMounts, container.volumeDevices, volumes, rules, errors)
+  validateMounts(container, volumes, rules, errors)
   mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
   errors.field('resources', container.resources, validateResources, rules)
-  validateResizePolicies(container.resizePolicy, errors)
-  errors.field('securityContext', container.securityContext, validateSecurityContext, rules)
+  validateResizePolicies(container.resizePolicy, pod, errors)
+  errors.field('securityContext', container.securityContext, validateSecurityContext, context)
 }
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never']
@@ -165,41 +199,20 @@ const RESIZE_RESTARTS = ['NotRequired', 'RestartContainer']
 /** Only duplicates are reported with their index. */
 function validateResizePolicies(
   policies: readonly ContainerResizePolicy[] | undefined,
+  { restartPolicy: ofPod }: PodSpec,
   errors: FieldErrors,
 ): void {
+  if (policies === undefined) return
   const names = new Set<string>()
-  for (const [index, { resourceName, restartPolicy }] of (policies ?? []).entries()) {
-    if (names.has(resourceName)) errors.duplicate(`resizePolicy[${index}]`, resourceName)
+  for (const [index, { resourceName, restartPolicy }] of policies.entries()) {
+    if (names.has(resourceName)) errors.duplicate(`resizePolicy[${index}]`, new Unquoted(resourceName))
     names.add(resourceName)
-    mustBeGivenAsOneOf('resizePolicy', resourceName, RESIZABLE, errors)
+    if (mustBeGiven('resizePolicy', resourceName, errors) && !RESIZABLE.includes(resourceName)) {
+      errors.notSupported('resizePolicy', new Unquoted(resourceName), RESIZABLE)
+    }
     mustBeGivenAsOneOf('resizePolicy', restartPolicy, RESIZE_RESTARTS, errors)
-  }
-}
-
-const NOT_BEFORE_OTHERS = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
-const INIT_RESTART_POLICIES = ['Always']
-
-/**
- * An init container ends before the others start: it has no probes or hooks, but shares their names. One with
- * restartPolicy Always keeps running beside them.
- */
-function validateRunBeforeOthers(
-  container: Container,
-  errors: FieldErrors,
-  { names, rules }: { names: Set<string>; rules: PodRules },
-): void {
-  const { name, restartPolicy } = container
-  if (names.has(name)) errors.duplicate('name', name)
-  if (name !== '') names.add(name)
-  mustBeOneOf('restartPolicy', restartPolicy, INIT_RESTART_POLICIES, errors)
-  if (restartPolicy === 'Always') return
-  for (const field of NOT_BEFORE_OTHERS) {
-    const value = container[field]
-    if (value === undefined) continue
-    if (rules.isCurrent) {
-      errors.forbidden(field, 'may not be set for init containers without restartPolicy=Always')
-    } else {
-      errors.invalid(field, value, 'must not be set for init containers')
+    if (ofPod === 'Never' && restartPolicy !== 'NotRequired') {
+      errors.invalid('resizePolicy', restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'")
     }
   }
 }

@@ -1,29 +1,21 @@
-import { CONTAINER, validateContainerPart } from '#kinds/example-objects.fixture.js'
-import { configKey, envVarName } from '#kinds/shared/formats.js'
-import { dns1123Subdomain, qualifiedName } from '#meta/formats.js'
-import {
-  type Body,
-  follows,
-  forbidden,
-  given,
-  invalid,
-  oneOf,
-  type RuleTable,
-} from '#meta/rule-examples.fixture.js'
-import { VARIABLE_FIELDS } from './field-ref-rules.js'
+import { rulesOfContainerPart } from '#kinds/pod-examples.fixture.js'
+import { configKey, envVarName, relaxedEnvVarName } from '#kinds/shared/formats.js'
+import { qualifiedName } from '#meta/formats.js'
+import { type Body, follows, forbidden, given, invalid, oneOf } from '#meta/rule-examples.fixture.js'
+import { CURRENT_VARIABLE_FIELDS, VARIABLE_FIELDS } from './field-ref-rules.js'
 
 const variable = (part: Body) => ({ env: [{ name: 'A', ...part }] })
 const from = (source: Body) => variable({ valueFrom: source })
 const nameRef = { fieldRef: { fieldPath: 'metadata.name' } }
 const secretRef = { secretKeyRef: { name: 's', key: 'k' } }
 
-export const envVarRules: RuleTable = {
+export const envVarRules = rulesOfContainerPart({
   type: 'EnvVar',
-  at: CONTAINER,
-  validate: validateContainerPart,
+  at: '',
+  today: [follows('env[0].name', relaxedEnvVarName, variable({ name: 'A=B' }), variable({ name: '1 ~' }))],
+  legacy: [follows('env[0].name', envVarName, variable({ name: '1ST' }), variable({ name: 'FIRST.1-a' }))],
   examples: [
     given('env[0].name', variable({ name: '' }), variable({})),
-    follows('env[0].name', envVarName, variable({ name: '1ST' }), variable({ name: 'FIRST.1-a' })),
     invalid(
       'env[0].valueFrom',
       'must name a source',
@@ -46,28 +38,31 @@ export const envVarRules: RuleTable = {
       from(secretRef),
     ),
   ],
-}
-
-const keyRefRules = (type: string, member: string): RuleTable => ({
-  type,
-  at: `${CONTAINER}.env[0].valueFrom.${member}`,
-  validate: (reference) => validateContainerPart(from({ [member]: { name: 'x', key: 'k', ...reference } })),
-  examples: [
-    follows('name', dns1123Subdomain, { name: '' }, { name: 'a.b' }),
-    given('key', { key: '' }, { key: 'a' }),
-    follows('key', configKey, { key: 'a/b' }, { key: 'a.b-C_1' }),
-  ],
 })
+
+const keyRefRules = (type: string, field: string) =>
+  rulesOfContainerPart({
+    type,
+    at: `env[0].valueFrom.${field}`,
+    within: (reference) => from({ [field]: { name: 'x', key: 'k', ...reference } }),
+    examples: ({ subdomain }) => [
+      follows('name', subdomain, { name: '' }, { name: 'a.b' }),
+      given('key', { key: '' }, { key: 'a' }),
+      follows('key', configKey, { key: 'a/b' }, { key: 'a.b-C_1' }),
+    ],
+  })
 
 export const configMapKeyRules = keyRefRules('ConfigMapKeySelector', 'configMapKeyRef')
 export const secretKeyRules = keyRefRules('SecretKeySelector', 'secretKeyRef')
 
 const field = (fieldPath: string, apiVersion?: string) => ({ fieldPath, apiVersion })
 
-export const fieldRefRules: RuleTable = {
+export const fieldRefRules = rulesOfContainerPart({
   type: 'ObjectFieldSelector',
-  at: `${CONTAINER}.env[0].valueFrom.fieldRef`,
-  validate: (fieldRef) => validateContainerPart(from({ fieldRef })),
+  at: 'env[0].valueFrom.fieldRef',
+  within: (fieldRef) => from({ fieldRef }),
+  today: [oneOf('fieldPath', CURRENT_VARIABLE_FIELDS, field('metadata.labels'), field('status.podIPs'))],
+  legacy: [oneOf('fieldPath', VARIABLE_FIELDS, field('status.phase'), field('status.podIP'))],
   examples: [
     given('fieldPath', field(''), field('metadata.name')),
     invalid(
@@ -93,22 +88,28 @@ export const fieldRefRules: RuleTable = {
     ),
     invalid(
       '',
-      'a subscript must match the format; that of an annotation in lower case',
+      'a subscript must match the format',
       qualifiedName,
       field("metadata.labels['a b']"),
       field("metadata.annotations['A.b/c']"),
     ),
-    oneOf('fieldPath', VARIABLE_FIELDS, field('status.phase'), field('status.podIP')),
+    invalid(
+      '',
+      'a subscript of annotations must match the format in lower case',
+      qualifiedName,
+      field("metadata.annotations['a/b/c']"),
+      field("metadata.annotations['A.b/c']"),
+    ),
   ],
-}
+})
 
 const resource = (resource: string, divisor?: string) => ({ resource, divisor })
 const BYTES = '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei'
 
-export const resourceRefRules: RuleTable = {
+export const resourceRefRules = rulesOfContainerPart({
   type: 'ResourceFieldSelector',
-  at: `${CONTAINER}.env[0].valueFrom.resourceFieldRef`,
-  validate: (resourceFieldRef) => validateContainerPart(from({ resourceFieldRef })),
+  at: 'env[0].valueFrom.resourceFieldRef',
+  within: (resourceFieldRef) => from({ resourceFieldRef }),
   examples: [
     given('resource', resource(''), resource('limits.cpu')),
     oneOf(
@@ -138,6 +139,24 @@ export const resourceRefRules: RuleTable = {
       resource('requests.memory', '1m'),
       resource('requests.memory', '1024Ki'),
     ),
+  ],
+  today: [
+    invalid(
+      'divisor',
+      'of ephemeral storage must be a unit',
+      `only divisor's values ${BYTES} are supported with the local ephemeral storage resource`,
+      resource('limits.ephemeral-storage', '5'),
+      resource('limits.ephemeral-storage', '1Gi'),
+    ),
+    invalid(
+      'divisor',
+      'of huge pages must be a unit',
+      `only divisor's values ${BYTES} are supported with the hugepages resource`,
+      resource('requests.hugepages-2Mi', '2Mi'),
+      resource('limits.hugepages-2Mi', '1Mi'),
+    ),
+  ],
+  legacy: [
     invalid(
       'divisor',
       'of ephemeral storage must be a unit',
@@ -154,28 +173,37 @@ export const resourceRefRules: RuleTable = {
       resource('requests.memory', '1G'),
     ),
   ],
-}
+})
 
 const envFrom = (part: Body) => ({ envFrom: [part] })
 const configMap = { configMapRef: { name: 'c' } }
 const secret = { secretRef: { name: 's' } }
 
-export const envFromRules: RuleTable = {
+export const envFromRules = rulesOfContainerPart({
   type: 'EnvFromSource',
-  at: CONTAINER,
-  validate: validateContainerPart,
-  examples: [
+  at: '',
+  today: [
+    follows(
+      'envFrom[0].prefix',
+      relaxedEnvVarName,
+      envFrom({ prefix: 'ü', ...secret }),
+      envFrom({ prefix: '1 ', ...secret }),
+    ),
+  ],
+  legacy: [
     follows(
       'envFrom[0].prefix',
       envVarName,
       envFrom({ prefix: '1', ...secret }),
       envFrom({ prefix: 'A_', ...secret }),
     ),
+  ],
+  examples: ({ subdomain }) => [
     given('envFrom[0].configMapRef.name', envFrom({ configMapRef: {} }), envFrom(configMap)),
     invalid(
       'envFrom[0].configMapRef.name',
       'must match the format; a dash may end it',
-      dns1123Subdomain,
+      subdomain,
       envFrom({ configMapRef: { name: 'a_b' } }),
       envFrom({ configMapRef: { name: 'ab-' } }),
     ),
@@ -183,7 +211,7 @@ export const envFromRules: RuleTable = {
     invalid(
       'envFrom[0].secretRef.name',
       'must match the format; a dash may end it',
-      dns1123Subdomain,
+      subdomain,
       envFrom({ secretRef: { name: '-' } }),
       envFrom({ secretRef: { name: 'ab-' } }),
     ),
@@ -202,4 +230,4 @@ export const envFromRules: RuleTable = {
       envFrom(configMap),
     ),
   ],
-}
+})

@@ -75,13 +75,19 @@ export function validateEnvFrom(
   errors: FieldErrors,
 ): void {
   if (list === undefined) return
-  errors.each('envFrom', list, validateEnvFromSource, rules)
-  for (const { configMapRef, secretRef } of list) {
-    const sources = count(configMapRef) + count(secretRef)
+  if (list.every((entry) => sourcesOf(entry) === 1)) {
+    errors.each('envFrom', list, validateEnvFromSource, rules)
+    return
+  }
+  for (const [index, entry] of list.entries()) {
+    errors.field(`envFrom[${index}]`, entry, validateEnvFromSource, rules)
+    const sources = sourcesOf(entry)
     if (sources === 0) errors.invalid('envFrom', '', 'must specify one of: `configMapRef` or `secretRef`')
     else if (sources > 1) errors.invalid('envFrom', '', SEVERAL)
   }
 }
+
+const sourcesOf = ({ configMapRef, secretRef }: EnvFromSource) => count(configMapRef) + count(secretRef)
 
 function validateEnvFromSource(
   { prefix, configMapRef, secretRef }: EnvFromSource,

@@ -27,10 +27,6 @@ export function validateEphemeralContainers(
   errors: FieldErrors,
 ): void {
   if (ephemeralContainers === undefined) return
-  if (!context.rules.arePods) {
-    errors.forbidden('ephemeralContainers', 'ephemeral containers not allowed in pod template')
-    return
-  }
   const targets = new Set([...(containers ?? []), ...(initContainers ?? [])].map(({ name }) => name))
   const names = new Set(targets)
   errors.each('ephemeralContainers', ephemeralContainers, validateEphemeral, {

@@ -114,14 +114,15 @@ const DIVISORS: ReadonlyMap<string, { choices: readonly string[]; message: strin
   ['memory', units(BYTE_UNITS, BYTE_UNITS.join(', '), 'memory')],
   ['ephemeral-storage', units(BYTE_UNITS, BYTE_UNITS.join(', '), 'local ephemeral storage')],
 ])
+const HUGE_PAGES_DIVISORS = units(BYTE_UNITS, BYTE_UNITS.join(', '), 'hugepages')
 
 /** The resource is that of the variable's container, unless another is named. */
 export function validateResourceFieldRef(
   reference: ResourceFieldSelector,
   errors: FieldErrors,
-  rules?: PodRules,
+  rules: PodRules,
 ): void {
-  const { resource, divisor } = reference
+  const { resource } = reference
   if (
     mustBeGiven('resource', resource, errors) &&
     !RESOURCES.includes(resource) &&
@@ -129,24 +130,35 @@ export function validateResourceFieldRef(
   ) {
     errors.notSupported('resource', resource, RESOURCES)
   }
-  validateShown(resource, divisor, rules?.isCurrent ?? false, errors)
+  validateDivisor(reference, errors, rules)
 }
 
 /** A file belongs to no container, so it must name one. */
-export function validateResourceFieldRefOfFile(reference: ResourceFieldSelector, errors: FieldErrors): void {
+export function validateResourceFieldRefOfFile(
+  reference: ResourceFieldSelector,
+  errors: FieldErrors,
+  rules: PodRules,
+): void {
   if (mustBeGiven('containerName', reference.containerName, errors)) {
-    validateResourceFieldRef(reference, errors)
+    validateResourceFieldRef(reference, errors, rules)
   } else {
-    validateShown(reference.resource, reference.divisor, false, errors)
+    validateDivisor(reference, errors, rules)
   }
 }
 
-function validateShown(resource: string, divisor: string, showsStorage: boolean, errors: FieldErrors): void {
-  if (!RESOURCES.includes(resource)) return
+function validateDivisor(
+  { resource, divisor }: ResourceFieldSelector,
+  errors: FieldErrors,
+  { isCurrent }: PodRules,
+): void {
   const name = resource.slice(resource.indexOf('.') + 1)
-  if (name === 'ephemeral-storage' && !showsStorage) errors.forbidden('', NO_STORAGE_TO_SHOW)
+  if (!isCurrent && name === 'ephemeral-storage' && RESOURCES.includes(resource)) {
+    errors.forbidden('', NO_STORAGE_TO_SHOW)
+  }
   if (divisor === '0') return
-  const rule = DIVISORS.get(name)
+  const rule = RESOURCES.includes(resource)
+    ? DIVISORS.get(name)
+    : isCurrent && HUGE_PAGES.test(resource) && HUGE_PAGES_DIVISORS
   // Kubernetes quotes the resource.
   if (rule && !rule.choices.includes(divisor)) errors.invalid('divisor', resource, rule.message)
 }

@@ -1,7 +1,8 @@
 /** Image references: `[host[:port]/]path[:tag][@digest]`. */
 
 const HOST_PART = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])'
-const HOST = `${HOST_PART}(?:\\.${HOST_PART})*(?::[0-9]+)?`
+const IP_V6 = '\\[[a-fA-F0-9:]+\\]'
+const HOST = `(?:${HOST_PART}(?:\\.${HOST_PART})*|${IP_V6})(?::[0-9]+)?`
 const PATH_PART = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*'
 const TAG = '[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}'
 const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}'

@@ -1,14 +1,6 @@
-import { CONTAINER, validateContainerPart } from '#kinds/example-objects.fixture.js'
+import { rulesOfContainerPart } from '#kinds/pod-examples.fixture.js'
 import { descendingPath } from '#kinds/shared/formats.js'
-import {
-  type Body,
-  follows,
-  given,
-  invalid,
-  known,
-  oneOf,
-  type RuleTable,
-} from '#meta/rule-examples.fixture.js'
+import { type Body, follows, forbidden, given, invalid, known, oneOf } from '#meta/rule-examples.fixture.js'
 
 const mounts = (...parts: Body[]) => ({
   volumeMounts: parts.map((part) => ({ name: 'data', mountPath: '/data', ...part })),
@@ -17,10 +9,9 @@ const devices = (...parts: Body[]) => ({
   volumeDevices: parts.map((part) => ({ name: 'disk', devicePath: '/dev/x', ...part })),
 })
 
-export const volumeMountRules: RuleTable = {
+export const volumeMountRules = rulesOfContainerPart({
   type: 'VolumeMount',
-  at: CONTAINER,
-  validate: validateContainerPart,
+  at: '',
   examples: [
     given('volumeMounts[0].name', mounts({ name: '' }), mounts({}), ['volumeMounts[0].name']),
     known(
@@ -59,6 +50,56 @@ export const volumeMountRules: RuleTable = {
       mounts({ subPath: 'a/../b' }),
       mounts({ subPath: 'a/..b' }),
     ),
+  ],
+  today: [
+    invalid(
+      'volumeMounts[0].subPathExpr',
+      'must not be set together with subPath',
+      'subPathExpr and subPath are mutually exclusive',
+      mounts({ subPath: 'a', subPathExpr: 'b' }),
+      mounts({ subPathExpr: 'b' }),
+    ),
+    follows(
+      'volumeMounts[0].subPathExpr',
+      descendingPath,
+      mounts({ subPathExpr: '/$(A)' }),
+      mounts({ subPathExpr: '$(A)' }),
+    ),
+    oneOf(
+      'volumeMounts[0].mountPropagation',
+      ['Bidirectional', 'HostToContainer', 'None'],
+      mounts({ mountPropagation: 'Private' }),
+      mounts({ mountPropagation: 'None' }),
+    ),
+    forbidden(
+      'volumeMounts[0].mountPropagation',
+      'must not be Bidirectional unless the container is privileged',
+      'Bidirectional mount propagation is available only to privileged containers',
+      mounts({ mountPropagation: 'Bidirectional' }),
+      { ...mounts({ mountPropagation: 'Bidirectional' }), securityContext: { privileged: true } },
+    ),
+    forbidden(
+      'volumeMounts[0].recursiveReadOnly',
+      'must not be set unless the mount is read-only',
+      'may only be specified when readOnly is true',
+      mounts({ recursiveReadOnly: 'IfPossible' }),
+      mounts({ recursiveReadOnly: 'IfPossible', readOnly: true }),
+    ),
+    forbidden(
+      'volumeMounts[0].recursiveReadOnly',
+      'must not be set with mountPropagation, except None',
+      'may only be specified when mountPropagation is None or not specified',
+      mounts({ recursiveReadOnly: 'Enabled', readOnly: true, mountPropagation: 'HostToContainer' }),
+      mounts({ recursiveReadOnly: 'Enabled', readOnly: true, mountPropagation: 'None' }),
+    ),
+    oneOf(
+      'volumeMounts[0].recursiveReadOnly',
+      ['Disabled', 'Enabled', 'IfPossible'],
+      mounts({ recursiveReadOnly: 'Always' }),
+      mounts({ recursiveReadOnly: 'Disabled' }),
+    ),
+  ],
+  legacy: [
     oneOf(
       'volumeMounts[0].mountPropagation',
       ['Bidirectional', 'HostToContainer'],
@@ -66,12 +107,11 @@ export const volumeMountRules: RuleTable = {
       mounts({ mountPropagation: 'HostToContainer' }),
     ),
   ],
-}
+})
 
-export const volumeDeviceRules: RuleTable = {
+export const volumeDeviceRules = rulesOfContainerPart({
   type: 'VolumeDevice',
-  at: CONTAINER,
-  validate: validateContainerPart,
+  at: '',
   examples: [
     given('volumeDevices[0].name', devices({ name: '' }), devices({}), ['volumeDevices[0].name']),
     known(
@@ -86,13 +126,6 @@ export const volumeDeviceRules: RuleTable = {
       'must be unique',
       devices({}, { devicePath: '/dev/y' }),
       devices({}),
-    ),
-    invalid(
-      'volumeDevices[0].name',
-      'must be that of a claim',
-      'can only use volume source type of PersistentVolumeClaim for block mode',
-      devices({ name: 'data' }),
-      devices({ name: 'disk' }),
     ),
     given('volumeDevices[0].devicePath', devices({ devicePath: '' }), devices({ devicePath: 'x' })),
     invalid('volumeDevices[1].devicePath', 'must be unique', 'must be unique', devices({}, {}), devices({}), [
@@ -122,4 +155,22 @@ export const volumeDeviceRules: RuleTable = {
       ['volumeMounts[0].mountPath'],
     ),
   ],
-}
+  today: [
+    invalid(
+      'volumeDevices[0].name',
+      'must be that of a claim or of an ephemeral volume',
+      'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode',
+      devices({ name: 'data' }),
+      devices({ name: 'disk' }),
+    ),
+  ],
+  legacy: [
+    invalid(
+      'volumeDevices[0].name',
+      'must be that of a claim',
+      'can only use volume source type of PersistentVolumeClaim for block mode',
+      devices({ name: 'data' }),
+      devices({ name: 'disk' }),
+    ),
+  ],
+})

@@ -3,7 +3,7 @@ import type { PodRules } from '#kinds/shared/pod/pod-rules.js'
 import type { KnownVolumes } from '#kinds/shared/pod/volumes/volume-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeOneOf, mustFollow } from '#meta/field-rules.js'
-import type { VolumeDevice, VolumeMount } from './container.js'
+import type { Container, VolumeDevice, VolumeMount } from './container.js'
 
 /** Volume mounts and devices of a container. */
 
@@ -18,6 +18,7 @@ const NO_PLACES: Readonly<Places> = new Places()
 interface ProcessEnvironment {
   readonly volumes: KnownVolumes
   readonly rules: PodRules
+  readonly isPrivileged: boolean
   /** From the elements before this one. */
   readonly before: Places
   /** From all elements of the other list. */
@@ -28,18 +29,18 @@ type Mounts = readonly VolumeMount[] | undefined
 type Devices = readonly VolumeDevice[] | undefined
 
 export function validateMounts(
-  mounts: Mounts,
-  devices: Devices,
+  { volumeMounts: mounts, volumeDevices: devices, securityContext }: Container,
   volumes: KnownVolumes,
   rules: PodRules,
   errors: FieldErrors,
 ): void {
+  const isPrivileged = securityContext?.privileged ?? false
   if (mounts) {
-    const context = { volumes, rules, before: new Places(), beside: devicePlaces(devices) }
+    const context = { volumes, rules, isPrivileged, before: new Places(), beside: devicePlaces(devices) }
     errors.each('volumeMounts', mounts, validateMount, context)
   }
   if (devices) {
-    const context = { volumes, rules, before: new Places(), beside: mountPlaces(mounts) }
+    const context = { volumes, rules, isPrivileged, before: new Places(), beside: mountPlaces(mounts) }
     errors.each('volumeDevices', devices, validateDevice, context)
   }
 }
@@ -71,7 +72,7 @@ const RECURSIONS = ['Disabled', 'Enabled', 'IfPossible']
 function validateMount(
   mount: VolumeMount,
   errors: FieldErrors,
-  { volumes, rules, before, beside }: ProcessEnvironment,
+  { volumes, rules, isPrivileged, before, beside }: ProcessEnvironment,
 ): void {
   const { name, mountPath, subPath, subPathExpr, mountPropagation } = mount
   mustBeGiven('name', name, errors)
@@ -90,6 +91,12 @@ function validateMount(
   }
   const propagations = rules.isCurrent ? CURRENT_PROPAGATIONS : PROPAGATIONS
   mustBeOneOf('mountPropagation', mountPropagation, propagations, errors)
+  if (mountPropagation === 'Bidirectional' && !isPrivileged && rules.isCurrent) {
+    errors.forbidden(
+      'mountPropagation',
+      'Bidirectional mount propagation is available only to privileged containers',
+    )
+  }
   validateRecursion(mount, errors)
 }
 
@@ -110,7 +117,7 @@ function validateRecursion(mount: VolumeMount, errors: FieldErrors): void {
 function validateDevice(
   { name, devicePath }: VolumeDevice,
   errors: FieldErrors,
-  { volumes, before, beside }: ProcessEnvironment,
+  { volumes, rules, before, beside }: ProcessEnvironment,
 ): void {
   mustBeGiven('name', name, errors)
   if (before.names.has(name)) errors.invalid('name', name, 'must be unique')
@@ -118,13 +125,15 @@ function validateDevice(
   const volume = volumes.get(name)
   if (volume === undefined) errors.notFound('name', name)
   else if (volume.persistentVolumeClaim === undefined && !volume.ephemeral) {
-    errors.invalid('name', name, 'can only use volume source type of PersistentVolumeClaim for block mode')
+    const types = rules.isCurrent ? 'PersistentVolumeClaim or Ephemeral' : 'PersistentVolumeClaim'
+    errors.invalid('name', name, `can only use volume source type of ${types} for block mode`)
   }
   mustBeGiven('devicePath', devicePath, errors)
   if (before.paths.has(devicePath)) errors.invalid('devicePath', devicePath, 'must be unique')
-  before.paths.add(devicePath)
   if (withoutStepsBack(devicePath).length > 0) {
     errors.invalid('devicePath', devicePath, "can not contain backsteps ('..')")
+  } else {
+    before.paths.add(devicePath)
   }
   if (beside.names.has(name)) errors.invalid('name', name, 'must not already exist in volumeMounts')
   if (beside.paths.has(devicePath)) {

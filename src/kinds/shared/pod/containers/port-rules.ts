@@ -56,15 +56,28 @@ export function mustNotShareHostPorts(
     const { ports } = containers[index] as Container
     if (ports === undefined) continue
     for (let at = 0; at < ports.length; at++) {
-      const { hostPort, hostIP = '', protocol } = ports[at] as ContainerPort
-      if (hostPort === undefined) continue
-      const claim = `${protocol}/${hostIP}/${hostPort}`
+      const claim = hostPortOf(ports[at] as ContainerPort)
+      if (claim === undefined) continue
       taken ??= new Set()
       if (taken.has(claim)) errors.duplicate(`${field}[${index}].ports[${at}].hostPort`, claim)
       taken.add(claim)
     }
   }
 }
+
+/** The same for one container. */
+export function mustNotRepeatHostPorts({ ports = [] }: Container, errors: FieldErrors): void {
+  const taken = new Set<string>()
+  for (const [index, port] of ports.entries()) {
+    const claim = hostPortOf(port)
+    if (claim === undefined) continue
+    if (taken.has(claim)) errors.duplicate(`ports[${index}].hostPort`, claim)
+    taken.add(claim)
+  }
+}
+
+const hostPortOf = ({ hostPort, hostIP = '', protocol }: ContainerPort) =>
+  hostPort === undefined ? undefined : `${protocol}/${hostIP}/${hostPort}`
 
 /** With `hostNetwork`, host port and container port must be equal. Current templates set host ports later. */
 export function mustUseHostPorts(

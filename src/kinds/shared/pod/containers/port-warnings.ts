@@ -1,10 +1,5 @@
-import type { Container, ContainerPort } from './container.js'
-
-/** A container, and the path that leads to it. */
-export interface PlacedContainer {
-  readonly container: Container
-  readonly path: string
-}
+import type { ContainerPort } from './container.js'
+import type { PlacedContainer } from './containers-of.js'
 
 interface PlacedPort {
   readonly port: ContainerPort

@@ -4,16 +4,16 @@ import { mustBePort, mustBePortNumber } from '#kinds/shared/network.js'
 import type { PodRules } from '#kinds/shared/pod/pod-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeOneOf, mustNotBeNegative } from '#meta/field-rules.js'
-import {
-  type ExecAction,
-  type GRPCAction,
-  type HTTPGetAction,
-  type Lifecycle,
-  type LifecycleHandler,
-  type Probe,
-  type ProbeHandler,
-  STOP_SIGNALS,
-  type TCPSocketAction,
+import type {
+  ExecAction,
+  GRPCAction,
+  HTTPGetAction,
+  Lifecycle,
+  LifecycleHandler,
+  Probe,
+  ProbeHandler,
+  SleepAction,
+  TCPSocketAction,
 } from './probe.js'
 
 const CHECKS = alternatives<ProbeHandler, PodRules>({
@@ -22,21 +22,20 @@ const CHECKS = alternatives<ProbeHandler, PodRules>({
   tcpSocket: validateTcpSocket,
   grpc: validateGrpc,
 })
-const HOOKS = alternatives<LifecycleHandler, PodRules>({
+const HOOKS = alternatives<LifecycleHandler, HookContext>({
   exec: validateExec,
-  httpGet: validateHttpGet,
-  tcpSocket: validateTcpSocket,
-  // The maximum sleep depends on the pod.
-  sleep: () => undefined,
+  httpGet: (action, errors, { rules }) => validateHttpGet(action, errors, rules),
+  tcpSocket: (action, errors, { rules }) => validateTcpSocket(action, errors, rules),
+  sleep: validateSleep,
 })
 
-function validateHandler(
+function validateHandler<C>(
   handler: object,
-  choices: Alternatives<PodRules>,
+  choices: Alternatives<C>,
   errors: FieldErrors,
-  rules: PodRules,
+  context: C,
 ): void {
-  if (!validateOneOf(handler, choices, 'may not specify more than 1 handler type', errors, rules)) {
+  if (!validateOneOf(handler, choices, 'may not specify more than 1 handler type', errors, context)) {
     errors.required('', 'must specify a handler type')
   }
 }
@@ -48,16 +47,14 @@ export interface HookContext {
   readonly gracePeriod: number
 }
 
-function validateHook(
-  hook: LifecycleHandler,
-  errors: FieldErrors,
-  { rules, gracePeriod }: HookContext,
-): void {
-  validateHandler(hook, HOOKS, errors, rules)
-  const seconds = hook.sleep?.seconds
-  if (seconds === undefined || (seconds >= 0 && seconds <= gracePeriod)) return
+function validateHook(hook: LifecycleHandler, errors: FieldErrors, context: HookContext): void {
+  validateHandler(hook, HOOKS, errors, context)
+}
+
+function validateSleep({ seconds }: SleepAction, errors: FieldErrors, { gracePeriod }: HookContext): void {
+  if (seconds >= 0 && seconds <= gracePeriod) return
   errors.invalid(
-    'sleep',
+    '',
     seconds,
     `must be non-negative and less than terminationGracePeriodSeconds (${gracePeriod})`,
   )
@@ -96,6 +93,10 @@ export function validateProbe(probe: Probe, errors: FieldErrors, rules: PodRules
   mustNotBeNegative('periodSeconds', probe.periodSeconds, errors)
   mustNotBeNegative('successThreshold', probe.successThreshold, errors)
   mustNotBeNegative('failureThreshold', probe.failureThreshold, errors)
+  const { terminationGracePeriodSeconds: seconds } = probe
+  if (seconds !== undefined && seconds <= 0) {
+    errors.invalid('terminationGracePeriodSeconds', seconds, 'must be greater than 0')
+  }
 }
 
 /** The success threshold of a liveness probe must be 1. */
@@ -106,13 +107,12 @@ export function validateLivenessProbe(probe: Probe, errors: FieldErrors, rules: 
 }
 
 export function validateLifecycle(
-  { postStart, preStop, stopSignal }: Lifecycle,
+  { postStart, preStop }: Lifecycle,
   errors: FieldErrors,
   context: HookContext,
 ): void {
   errors.field('postStart', postStart, validateHook, context)
   errors.field('preStop', preStop, validateHook, context)
-  mustBeOneOf('stopSignal', stopSignal, STOP_SIGNALS, errors)
 }
 
 export function validateReadinessProbe(probe: Probe, errors: FieldErrors, rules: PodRules): void {
@@ -120,13 +120,5 @@ export function validateReadinessProbe(probe: Probe, errors: FieldErrors, rules:
   const { terminationGracePeriodSeconds: seconds } = probe
   if (seconds !== undefined) {
     errors.invalid('terminationGracePeriodSeconds', seconds, 'must not be set for readinessProbes')
-  }
-}
-
-/** A failed probe ends the container, so it may have a grace period. */
-export function validateProbeGracePeriod(probe: Probe, errors: FieldErrors): void {
-  const { terminationGracePeriodSeconds: seconds } = probe
-  if (seconds !== undefined && seconds <= 0) {
-    errors.invalid('terminationGracePeriodSeconds', seconds, 'must be greater than 0')
   }
 }

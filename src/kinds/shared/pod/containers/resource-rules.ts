@@ -1,46 +1,16 @@
 import type { PodRules } from '#kinds/shared/pod/pod-rules.js'
+import {
+  isHugePages,
+  mayBeOvercommitted,
+  mustBeAmount,
+  mustBeContainerResourceName,
+  mustBeWholePages,
+} from '#kinds/shared/resource-names.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, NEGATIVE } from '#meta/field-rules.js'
-import { qualifiedName } from '#meta/formats.js'
 import { compareQuantities } from '#schema/quantity.js'
 import type { ResourceClaim, ResourceRequirements } from './container.js'
-
-/** Resource names without a domain, in quotas and elsewhere. */
-const STANDARD = new Set([
-  'cpu',
-  'memory',
-  'ephemeral-storage',
-  'requests.cpu',
-  'requests.memory',
-  'requests.ephemeral-storage',
-  'limits.cpu',
-  'limits.memory',
-  'limits.ephemeral-storage',
-  'pods',
-  'resourcequotas',
-  'services',
-  'replicationcontrollers',
-  'secrets',
-  'configmaps',
-  'persistentvolumeclaims',
-  'storage',
-  'requests.storage',
-  'services.nodeports',
-  'services.loadbalancers',
-])
-const OF_CONTAINERS = new Set(['cpu', 'memory', 'ephemeral-storage'])
-
-const isHugePages = (name: string) => name.startsWith('hugepages-')
-const isStandard = (name: string) =>
-  STANDARD.has(name) || isHugePages(name) || name.startsWith('requests.hugepages-')
-/** An extended resource: a name with a domain outside of Kubernetes. */
-const isExtended = (name: string) => name.includes('/') && !name.includes('kubernetes.io/')
-/** Resources that cannot be overcommitted. */
-const isExclusive = (name: string) =>
-  isExtended(name) || isHugePages(name) || name === 'alpha.kubernetes.io/nvidia-gpu'
-
-/** Local storage can be requested, but limits of it are not enforced. */
-const NO_STORAGE_LIMITS = 'ResourceEphemeralStorage field disabled by feature-gate for ResourceRequirements'
+import { mustBeLegacyAmount, NO_STORAGE_LIMITS, NVIDIA } from './legacy-resource-rules.js'
 
 type Amounts = NonNullable<ResourceRequirements['limits']>
 const NONE: Amounts = {}
@@ -50,11 +20,14 @@ export function validateResources(
   errors: FieldErrors,
   { isCurrent }: PodRules,
 ): void {
-  errors.field('limits', limits, validateAmounts)
+  errors.field('limits', limits, isCurrent ? validateAmounts : validateLegacyAmounts)
   if (!isCurrent && limits['ephemeral-storage'] !== undefined) errors.forbidden('limits', NO_STORAGE_LIMITS)
-  errors.field('requests', requests, validateAmounts)
-  const quoted = (limit: string) => (isCurrent ? ` of ${limit}` : '')
-  for (const name in requests) validateRequest(name, requests[name] as string, limits, quoted, errors)
+  for (const name in requests) {
+    const amount = requests[name] as string
+    errors.field('requests', amount, isCurrent ? validateAmount : mustBeLegacyAmount, name)
+    compareWithLimit(name, amount, limits, isCurrent, errors)
+    if (isCurrent && isHugePages(name)) errors.field('requests', amount, validatePages, name)
+  }
   if (has(isHugePages, limits, requests) && !has(isComputing, limits, requests)) {
     errors.forbidden('', 'HugePages require cpu or memory')
   }
@@ -75,52 +48,52 @@ function has(test: (name: string) => boolean, limits: Amounts, requests: Amounts
   return false
 }
 
+/** Amounts that a container, or the overhead of a pod, has at most. */
 export function validateAmounts(amounts: Amounts, errors: FieldErrors): void {
   for (const name in amounts) {
     const amount = amounts[name] as string
-    if (!OF_CONTAINERS.has(name)) validateName(name, errors)
+    validateAmount(amount, errors, name)
+    if (isHugePages(name)) validatePages(amount, errors, name)
+  }
+}
+
+const COMMON = new Set(['cpu', 'memory', 'ephemeral-storage'])
+
+function validateAmount(amount: string, errors: FieldErrors, name: string): void {
+  if (COMMON.has(name)) {
     if (amount.startsWith('-')) errors.invalid(`[${name}]`, amount, NEGATIVE)
-    if (isExtended(name) && !isWhole(amount)) {
-      errors.invalid(`[${name}]`, amount, 'must be an integer')
-    }
+    return
   }
+  mustBeContainerResourceName(`[${name}]`, name, errors)
+  mustBeAmount(`[${name}]`, name, amount, errors)
 }
 
-function validateName(name: string, errors: FieldErrors): void {
-  const messages = qualifiedName(name)
-  for (const message of messages) errors.invalid(`[${name}]`, name, message)
-  if (name.includes('/')) return
-  if (messages.length === 0 && !isStandard(name)) {
-    errors.invalid(`[${name}]`, name, 'must be a standard resource type or fully qualified')
-  }
-  if (!isHugePages(name)) errors.invalid(`[${name}]`, name, 'must be a standard resource for containers')
+function validatePages(amount: string, errors: FieldErrors, name: string): void {
+  mustBeWholePages(`[${name}]`, name, amount, errors)
 }
 
-/** A canonical quantity is a fraction only if it has such a suffix. */
-const FRACTION = /[num]$|e-/
-const isWhole = (amount: string) => !FRACTION.test(amount)
+function validateLegacyAmounts(amounts: Amounts, errors: FieldErrors): void {
+  for (const name in amounts) mustBeLegacyAmount(amounts[name] as string, errors, name)
+}
 
-/** `quoted` is how an error quotes a limit. */
-function validateRequest(
+/** Legacy groups do not quote the limit. */
+function compareWithLimit(
   name: string,
   amount: string,
   limits: Amounts,
-  quoted: (limit: string) => string,
+  isCurrent: boolean,
   errors: FieldErrors,
 ): void {
+  const isFlexible = isCurrent ? mayBeOvercommitted(name) : name !== NVIDIA && mayBeOvercommitted(name)
   const limit = Object.hasOwn(limits, name) ? limits[name] : undefined
   if (limit === undefined) {
-    if (isExclusive(name)) {
-      errors.required('limits', 'Limit must be set for non overcommitable resources')
-    }
+    if (!isFlexible) errors.required('limits', 'Limit must be set for non overcommitable resources')
     return
   }
   const difference = compareAmounts(amount, limit)
-  if (difference !== 0 && isExclusive(name)) {
-    errors.invalid('requests', amount, `must be equal to ${name} limit${quoted(limit)}`)
-  } else if (difference > 0) {
-    errors.invalid('requests', amount, `must be less than or equal to ${name} limit${quoted(limit)}`)
-  }
+  if (difference === 0 || (isFlexible && difference < 0)) return
+  const relation = isFlexible ? 'less than or equal to' : 'equal to'
+  errors.invalid('requests', amount, `must be ${relation} ${name} limit${isCurrent ? ` of ${limit}` : ''}`)
 }
 
 /** Longer numbers are not exact. */

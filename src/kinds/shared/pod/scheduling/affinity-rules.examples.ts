@@ -1,13 +1,7 @@
-import { POD, validatePod } from '#kinds/example-objects.fixture.js'
-import { dns1123Label, qualifiedName } from '#meta/formats.js'
-import {
-  type Body,
-  follows,
-  forbidden,
-  invalid,
-  type RuleTable,
-  required,
-} from '#meta/rule-examples.fixture.js'
+import { rulesOfPodPart } from '#kinds/pod-examples.fixture.js'
+import type { StringFormat } from '#meta/field-errors.js'
+import { labelValue, qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
+import { type Body, follows, forbidden, invalid, required } from '#meta/rule-examples.fixture.js'
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution'
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution'
@@ -18,13 +12,32 @@ const expression = (operator: string, values?: string[], key = 'zone') => ({
 })
 const EXISTS = expression('Exists')
 
+const matchField = (key: string, operator: string, values: string[]) => ({
+  matchFields: [{ key, operator, values }],
+})
+const NAMED = matchField('metadata.name', 'In', ['n'])
+
 const termExamples = (at: string, within: (term: Body) => Body) => [
   required(
-    `${at}.matchExpressions`,
-    'must contain a requirement',
-    'must have at least one node selector requirement',
-    within({}),
-    within(EXISTS),
+    `${at}.matchFields[0].values`,
+    'must be one alone',
+    "must be only one value when `operator` is 'In' or 'NotIn' for node field selector",
+    within({ ...EXISTS, ...matchField('metadata.name', 'In', ['a', 'b']) }),
+    within({ ...EXISTS, ...NAMED }),
+  ),
+  invalid(
+    `${at}.matchFields[0].operator`,
+    'must be In or NotIn',
+    'not a valid selector operator',
+    within({ ...EXISTS, ...matchField('metadata.name', 'Exists', []) }),
+    within({ ...EXISTS, ...NAMED }),
+  ),
+  invalid(
+    `${at}.matchFields[0].key`,
+    'must be metadata.name',
+    'not a valid field selector key',
+    within({ ...EXISTS, ...matchField('spec.x', 'In', ['a']) }),
+    within({ ...EXISTS, ...NAMED }),
   ),
   required(
     `${at}.matchExpressions[0].values`,
@@ -64,10 +77,22 @@ const termExamples = (at: string, within: (term: Body) => Body) => [
 
 const preferNode = (preference: Body, weight = 1) => ({ [PREFERRED]: [{ weight, preference }] })
 
-export const nodeAffinityRules: RuleTable = {
+const requireTerm = (term: Body) => ({ [REQUIRED]: { nodeSelectorTerms: [term] } })
+const REQUIRED_TERM = `${REQUIRED}.nodeSelectorTerms[0]`
+
+const noRequirement = (at: string, within: (term: Body) => Body) =>
+  required(
+    `${at}.matchExpressions`,
+    'must contain a requirement',
+    'must have at least one node selector requirement',
+    within({}),
+    within(EXISTS),
+  )
+
+export const nodeAffinityRules = rulesOfPodPart({
   type: 'NodeAffinity',
-  at: `${POD}.affinity.nodeAffinity`,
-  validate: (nodeAffinity) => validatePod({ affinity: { nodeAffinity } }),
+  at: 'affinity.nodeAffinity',
+  spec: (nodeAffinity) => ({ affinity: { nodeAffinity } }),
   examples: [
     required(
       `${REQUIRED}.nodeSelectorTerms`,
@@ -76,9 +101,7 @@ export const nodeAffinityRules: RuleTable = {
       { [REQUIRED]: {} },
       { [REQUIRED]: { nodeSelectorTerms: [EXISTS] } },
     ),
-    ...termExamples(`${REQUIRED}.nodeSelectorTerms[0]`, (term) => ({
-      [REQUIRED]: { nodeSelectorTerms: [term] },
-    })),
+    ...termExamples(REQUIRED_TERM, requireTerm),
     invalid(
       `${PREFERRED}[0].weight`,
       'must be between 1 and 100',
@@ -88,9 +111,27 @@ export const nodeAffinityRules: RuleTable = {
     ),
     ...termExamples(`${PREFERRED}[0].preference`, (term) => preferNode(term)),
   ],
-}
+  today: [
+    follows(
+      `${REQUIRED_TERM}.matchExpressions[0].values[1]`,
+      labelValue,
+      requireTerm(expression('In', ['a', 'b c'])),
+      requireTerm(expression('In', ['a', 'b'])),
+    ),
+    follows(
+      `${REQUIRED_TERM}.matchFields[0].values[0]`,
+      rfc1123Subdomain,
+      requireTerm(matchField('metadata.name', 'In', ['N_1'])),
+      requireTerm(NAMED),
+    ),
+  ],
+  legacy: [
+    noRequirement(REQUIRED_TERM, requireTerm),
+    noRequirement(`${PREFERRED}[0].preference`, (term) => preferNode(term)),
+  ],
+})
 
-const podTermExamples = (at: string, within: (term: Body) => Body) => [
+const podTermExamples = (at: string, label: StringFormat, within: (term: Body) => Body) => [
   invalid(
     `${at}.labelSelector.matchExpressions[0].operator`,
     'must be a valid LabelSelector',
@@ -100,7 +141,7 @@ const podTermExamples = (at: string, within: (term: Body) => Body) => [
   ),
   follows(
     `${at}.namespaces[1]`,
-    dns1123Label,
+    label,
     within({ namespaces: ['a', 'a.b'] }),
     within({ namespaces: ['a', 'a-b'] }),
   ),
@@ -120,22 +161,79 @@ const preferPods = (term: Body, weight = 1) => ({
   [PREFERRED]: [{ weight, podAffinityTerm: podTerm(term) }],
 })
 
-const podAffinityTable = (type: string, field: string): RuleTable => ({
-  type,
-  at: `${POD}.affinity.${field}`,
-  validate: (affinity) => validatePod({ affinity: { [field]: affinity } }),
-  examples: [
-    ...podTermExamples(`${REQUIRED}[0]`, (term) => ({ [REQUIRED]: [podTerm(term)] })),
-    invalid(
-      `${PREFERRED}[0].weight`,
-      'must be between 1 and 100',
-      WEIGHT,
-      preferPods({}, 101),
-      preferPods({}, 1),
-    ),
-    ...podTermExamples(`${PREFERRED}[0].podAffinityTerm`, (term) => preferPods(term)),
-  ],
-})
+const requirePods = (term: Body) => ({ [REQUIRED]: [podTerm(term)] })
+const LABELLED = { labelSelector: {} }
 
-export const podAffinityRules = podAffinityTable('PodAffinity', 'podAffinity')
-export const podAntiAffinityRules = podAffinityTable('PodAntiAffinity', 'podAntiAffinity')
+/** The rules on keys of labels that pods have in common. */
+const labelKeyExamples = (at: string, within: (term: Body) => Body) => [
+  follows(
+    `${at}.labelSelector.matchExpressions[0].values[0]`,
+    labelValue,
+    within({ labelSelector: expression('In', ['a b']) }),
+    within({ labelSelector: expression('In', ['a']) }),
+  ),
+  invalid(
+    `${at}.namespaceSelector.matchExpressions[0].operator`,
+    'must be a valid LabelSelector',
+    'not a valid selector operator',
+    within({ namespaceSelector: expression('Gt', ['1']) }),
+    within({ namespaceSelector: {} }),
+  ),
+  ...['matchLabelKeys', 'mismatchLabelKeys'].flatMap((field) => [
+    forbidden(
+      `${at}.${field}`,
+      'must not be set without a labelSelector',
+      'must not be specified when labelSelector is not set',
+      within({ [field]: ['a'] }),
+      within({ [field]: ['a'], ...LABELLED }),
+    ),
+    follows(
+      `${at}.${field}[1]`,
+      qualifiedName,
+      within({ [field]: ['a', 'b c'], ...LABELLED }),
+      within({ [field]: ['a', 'b/c'], ...LABELLED }),
+    ),
+  ]),
+  invalid(
+    `${at}.matchLabelKeys[0]`,
+    'must not be in the labelSelector twice',
+    'exists in both matchLabelKeys and labelSelector',
+    within({
+      matchLabelKeys: ['zone'],
+      labelSelector: { matchLabels: { zone: 'a' }, ...expression('In', ['a']) },
+    }),
+    within({ matchLabelKeys: ['zone'], ...LABELLED }),
+  ),
+  invalid(
+    `${at}.matchLabelKeys[0]`,
+    'must not be one of mismatchLabelKeys',
+    'exists in both matchLabelKeys and mismatchLabelKeys',
+    within({ matchLabelKeys: ['a'], mismatchLabelKeys: ['a'], ...LABELLED }),
+    within({ matchLabelKeys: ['a'], mismatchLabelKeys: ['b'], ...LABELLED }),
+  ),
+]
+
+const podAffinityTable = (type: string, field: string) =>
+  rulesOfPodPart({
+    type,
+    at: `affinity.${field}`,
+    spec: (affinity) => ({ affinity: { [field]: affinity } }),
+    examples: ({ label }) => [
+      ...podTermExamples(`${REQUIRED}[0]`, label, requirePods),
+      invalid(
+        `${PREFERRED}[0].weight`,
+        'must be between 1 and 100',
+        WEIGHT,
+        preferPods({}, 101),
+        preferPods({}, 1),
+      ),
+      ...podTermExamples(`${PREFERRED}[0].podAffinityTerm`, label, (term) => preferPods(term)),
+    ],
+    today: [
+      ...labelKeyExamples(`${REQUIRED}[0]`, requirePods),
+      ...labelKeyExamples(`${PREFERRED}[0].podAffinityTerm`, (term) => preferPods(term)),
+    ],
+  })
+
+export const podAffinityRules = podAffinityTable('PodAffinityTerm', 'podAffinity')
+export const podAntiAffinityRules = podAffinityTable('PodAffinityTerm of podAntiAffinity', 'podAntiAffinity')

@@ -1,11 +1,14 @@
 import type { PodRules } from '#kinds/shared/pod/pod-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { qualifiedName } from '#meta/formats.js'
+import { qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
+import type { LabelSelector } from '#meta/label-selector.js'
 import {
   type OperatorRules,
   SET_OPERATORS,
   validateLabelSelector,
   validateRequirement,
+  validateStrictLabelSelector,
+  validateStrictRequirement,
 } from '#meta/label-selector-rules.js'
 import type {
   Affinity,
@@ -40,7 +43,7 @@ export function validateNodeSelector(
   rules: PodRules,
 ): void {
   if (terms === null) errors.required('nodeSelectorTerms', 'must have at least one node selector term')
-  errors.each('nodeSelectorTerms', terms, validateNodeSelectorTerm, rules)
+  errors.each('nodeSelectorTerms', terms, validateRequiredTerm, rules)
 }
 
 function validatePreferredTerm(
@@ -52,6 +55,10 @@ function validatePreferredTerm(
   errors.field('preference', preference, validateNodeSelectorTerm, rules)
 }
 
+function validateRequiredTerm(term: NodeSelectorTerm, errors: FieldErrors, rules: PodRules): void {
+  validateNodeSelectorTerm(term, errors, rules, rules.isCurrent)
+}
+
 /** Gt and Lt compare a numeric label with one value. */
 function oneValue(values: readonly string[], errors: FieldErrors): void {
   if (values.length !== 1) {
@@ -61,16 +68,19 @@ function oneValue(values: readonly string[], errors: FieldErrors): void {
 
 const NODE_OPERATORS: OperatorRules = new Map([...SET_OPERATORS, ['Gt', oneValue], ['Lt', oneValue]])
 
+/** Preferences may have values that no label has: they are only useless. */
 function validateNodeSelectorTerm(
   { matchExpressions, matchFields }: NodeSelectorTerm,
   errors: FieldErrors,
   { isCurrent }: PodRules,
+  isStrict = false,
 ): void {
   if (matchExpressions === undefined && !isCurrent) {
     errors.required('matchExpressions', 'must have at least one node selector requirement')
   }
-  errors.each('matchExpressions', matchExpressions, validateRequirement, NODE_OPERATORS)
-  errors.each('matchFields', matchFields, validateFieldRequirement)
+  const rule = isStrict ? validateStrictRequirement : validateRequirement
+  errors.each('matchExpressions', matchExpressions, rule, NODE_OPERATORS)
+  errors.each('matchFields', matchFields, validateFieldRequirement, isCurrent)
 }
 
 const FIELD_OPERATORS = ['In', 'NotIn']
@@ -79,6 +89,7 @@ const FIELD_OPERATORS = ['In', 'NotIn']
 function validateFieldRequirement(
   { key, operator, values = [] }: NodeSelectorRequirement,
   errors: FieldErrors,
+  isCurrent: boolean,
 ): void {
   if (!FIELD_OPERATORS.includes(operator))
     errors.invalid('operator', operator, 'not a valid selector operator')
@@ -89,6 +100,9 @@ function validateFieldRequirement(
     )
   }
   if (key !== 'metadata.name') errors.invalid('key', key, 'not a valid field selector key')
+  else if (isCurrent) {
+    for (const [index, value] of values.entries()) errors.format(`values[${index}]`, value, rfc1123Subdomain)
+  }
 }
 
 function validatePodAffinity(
@@ -109,16 +123,52 @@ function validateWeightedPodTerm(
   errors.field('podAffinityTerm', podAffinityTerm, validatePodTerm, rules)
 }
 
-function validatePodTerm(
-  { labelSelector, namespaces, namespaceSelector, topologyKey }: PodAffinityTerm,
-  errors: FieldErrors,
-  rules: PodRules,
-): void {
-  errors.field('labelSelector', labelSelector, validateLabelSelector)
+function validatePodTerm(term: PodAffinityTerm, errors: FieldErrors, rules: PodRules): void {
+  const { labelSelector, namespaces, namespaceSelector, topologyKey } = term
+  const validateSelector = rules.isCurrent ? validateStrictLabelSelector : validateLabelSelector
+  errors.field('labelSelector', labelSelector, validateSelector)
+  errors.field('namespaceSelector', namespaceSelector, validateSelector)
   errors.each('namespaces', namespaces, mustBeNamespace, rules)
-  errors.field('namespaceSelector', namespaceSelector, validateLabelSelector)
+  validateLabelKeys(term, errors)
   if (topologyKey === '') errors.required('topologyKey', 'can not be empty')
   errors.format('topologyKey', topologyKey, qualifiedName)
+}
+
+/** Keys of the labels that a pod shares, or does not share, with the others. */
+function validateLabelKeys(
+  { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] }: PodAffinityTerm,
+  errors: FieldErrors,
+): void {
+  mustBeLabelKeys('matchLabelKeys', matchLabelKeys, labelSelector, errors)
+  mustBeLabelKeys('mismatchLabelKeys', mismatchLabelKeys, labelSelector, errors)
+  if (matchLabelKeys.length === 0) return
+  const selected = new Set(Object.keys(labelSelector?.matchLabels ?? {}))
+  for (const { key } of labelSelector?.matchExpressions ?? []) {
+    const index = matchLabelKeys.lastIndexOf(key)
+    // A new pod has the keys in its selector by now, so this finds a key that was there before.
+    if (index >= 0 && selected.has(key)) {
+      errors.invalid(`matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')
+    }
+    selected.add(key)
+  }
+  for (const [index, key] of matchLabelKeys.entries()) {
+    if (!mismatchLabelKeys.includes(key)) continue
+    errors.invalid(`matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')
+  }
+}
+
+function mustBeLabelKeys(
+  field: string,
+  keys: readonly string[],
+  selector: LabelSelector | undefined,
+  errors: FieldErrors,
+): void {
+  if (keys.length === 0) return
+  if (selector === undefined) {
+    errors.forbidden(field, 'must not be specified when labelSelector is not set')
+    return
+  }
+  for (const [index, key] of keys.entries()) errors.format(`${field}[${index}]`, key, qualifiedName)
 }
 
 function mustBeNamespace(namespace: string, errors: FieldErrors, { label }: PodRules): void {

@@ -1,29 +1,23 @@
-import { validateAmounts, validateResources } from '#kinds/shared/pod/containers/resource-rules.js'
+import { validateAmounts } from '#kinds/shared/pod/containers/resource-rules.js'
 import type { PodRules } from '#kinds/shared/pod/pod-rules.js'
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeGivenAs, mustBeOneOf, mustFollow } from '#meta/field-rules.js'
+import { mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
-import { validateLabelSelector } from '#meta/label-selector-rules.js'
-import type {
-  PodReadinessGate,
-  PodResourceClaim,
-  PodSchedulingGate,
-  TopologySpreadConstraint,
-} from './scheduling.js'
+import { validateStrictLabelSelector } from '#meta/label-selector-rules.js'
+import type { PodReadinessGate, PodSchedulingGate, TopologySpreadConstraint } from './scheduling.js'
 
 /** Scheduling settings of a pod. */
 
 const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never']
 
 export function validateScheduling(spec: PodSpec, errors: FieldErrors, rules: PodRules): void {
-  mustFollow('runtimeClassName', spec.runtimeClassName, rules.subdomain, errors)
-  mustBeOneOf('preemptionPolicy', spec.preemptionPolicy, PREEMPTION_POLICIES, errors)
-  errors.field('overhead', spec.overhead, validateAmounts)
-  if (spec.resourceClaims) {
-    errors.each('resourceClaims', spec.resourceClaims, validateClaim, { rules, names: new Set<string>() })
+  const { runtimeClassName, preemptionPolicy } = spec
+  if (runtimeClassName !== undefined) errors.format('runtimeClassName', runtimeClassName, rules.subdomain)
+  if (preemptionPolicy !== undefined) {
+    mustBeGivenAsOneOf('preemptionPolicy', preemptionPolicy, PREEMPTION_POLICIES, errors)
   }
-  errors.field('resources', spec.resources, validateResources, rules)
+  errors.field('overhead', spec.overhead, validateAmounts)
 }
 
 /** Scheduling gates and topology spread constraints. */
@@ -40,33 +34,9 @@ function validateReadinessGate({ conditionType }: PodReadinessGate, errors: Fiel
 }
 
 function validateSchedulingGate({ name }: PodSchedulingGate, errors: FieldErrors, names: Set<string>): void {
-  errors.format('', name, qualifiedName)
-  if (names.has(name)) errors.duplicate('', name)
+  errors.format('name', name, qualifiedName)
+  if (names.has(name)) errors.duplicate('name', name)
   names.add(name)
-}
-
-function validateClaim(
-  claim: PodResourceClaim,
-  errors: FieldErrors,
-  { rules, names }: { rules: PodRules; names: Set<string> },
-): void {
-  const { name, resourceClaimName, resourceClaimTemplateName } = claim
-  mustBeGivenAs('name', name, rules.label, errors)
-  if (name !== '' && names.has(name)) errors.duplicate('name', name)
-  names.add(name)
-  if (resourceClaimName !== undefined && resourceClaimTemplateName !== undefined) {
-    errors.invalid(
-      '',
-      claim,
-      'at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified',
-    )
-  } else if (resourceClaimName === undefined && resourceClaimTemplateName === undefined) {
-    errors.invalid('', claim, 'must specify one of: `resourceClaimName`, `resourceClaimTemplateName`')
-  }
-  if (resourceClaimName !== undefined) errors.format('resourceClaimName', resourceClaimName, rules.subdomain)
-  if (resourceClaimTemplateName !== undefined) {
-    errors.format('resourceClaimTemplateName', resourceClaimTemplateName, rules.subdomain)
-  }
 }
 
 const NOT_POSITIVE = 'must be greater than zero'
@@ -107,7 +77,7 @@ function validateSpread(
       errors.invalid(`matchLabelKeys[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')
     }
   }
-  errors.field('labelSelector', labelSelector, validateLabelSelector)
+  errors.field('labelSelector', labelSelector, validateStrictLabelSelector)
 }
 
 function validateMinDomains(minDomains: number, whenUnsatisfiable: string, errors: FieldErrors): void {

@@ -48,8 +48,10 @@ export function mergeTolerations(first: readonly Toleration[], second: readonly 
   const merged: Toleration[] = []
   for (const [index, toleration] of all.entries()) {
     const isIncluded =
-      merged.some((other) => includes(other, toleration)) ||
-      all.slice(index + 1).some((other) => !isEqual(other, toleration) && includes(other, toleration))
+      merged.some((other) => includesToleration(other, toleration)) ||
+      all
+        .slice(index + 1)
+        .some((other) => !isEqual(other, toleration) && includesToleration(other, toleration))
     if (!isIncluded) merged.push(toleration)
   }
   return merged
@@ -63,7 +65,7 @@ const isEqual = (left: Toleration, right: Toleration) =>
   left.tolerationSeconds === right.tolerationSeconds
 
 /** Whether the first toleration covers every taint that the second covers. */
-function includes(wide: Toleration, narrow: Toleration): boolean {
+export function includesToleration(wide: Toleration, narrow: Toleration): boolean {
   if (isEqual(wide, narrow)) return true
   if (wide.key !== narrow.key && (wide.key || wide.operator !== 'Exists')) return false
   if (wide.effect && wide.effect !== narrow.effect) return false

@@ -1,19 +1,18 @@
 import { descendingPath } from '#kinds/shared/formats.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeGiven, mustBeGivenAsOneOf } from '#meta/field-rules.js'
-import type { AppArmorProfile, SeccompProfile, WindowsSecurityContextOptions } from './security-context.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import type { AppArmorProfile, SeccompProfile } from './security-context.js'
 
 /** Seccomp and AppArmor profiles. */
 
-const SECCOMP_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined']
-const APP_ARMOR_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined']
-const NOT_LOCAL = 'can only be set when type is Localhost'
+const TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined']
 
 export function validateSeccompProfile(
   { type, localhostProfile }: SeccompProfile,
   errors: FieldErrors,
 ): void {
-  mustBeGivenAsOneOf('type', type, SECCOMP_TYPES, errors)
+  if (type === '') errors.required('type', 'type is required when seccompProfile is set')
+  else mustBeOneOf('type', type, TYPES, errors)
   if (type !== 'Localhost') {
     if (localhostProfile !== undefined) {
       errors.invalid('localhostProfile', localhostProfile, 'can only be set when seccomp type is Localhost')
@@ -25,42 +24,30 @@ export function validateSeccompProfile(
   }
 }
 
-const MAX_PROFILE_LENGTH = 4095
-
 export function validateAppArmorProfile(
   { type, localhostProfile }: AppArmorProfile,
   errors: FieldErrors,
 ): void {
-  mustBeGivenAsOneOf('type', type, APP_ARMOR_TYPES, errors)
-  if (type !== 'Localhost') {
-    if (localhostProfile !== undefined) errors.invalid('localhostProfile', localhostProfile, NOT_LOCAL)
-    return
+  if (type === '') errors.required('type', 'type is required when appArmorProfile is set')
+  else if (type === 'Localhost') validateLocalProfile(localhostProfile, errors)
+  else if (!TYPES.includes(type)) errors.notSupported('type', type, TYPES)
+  else if (localhostProfile !== undefined) {
+    errors.invalid('localhostProfile', localhostProfile, 'can only be set when AppArmor type is Localhost')
   }
-  if (localhostProfile === undefined) {
-    errors.required('localhostProfile', 'must be set when AppArmor type is Localhost')
-    return
-  }
-  const trimmed = localhostProfile.trim()
-  if (trimmed !== localhostProfile) {
-    errors.invalid('localhostProfile', localhostProfile, 'must not be padded with whitespace')
-  } else if (trimmed === '') {
-    errors.required('localhostProfile', 'must be set when AppArmor type is Localhost')
-  }
-  if (localhostProfile.length > MAX_PROFILE_LENGTH) errors.tooLarge('localhostProfile', MAX_PROFILE_LENGTH)
 }
 
-const MAX_CREDENTIALS_LENGTH = 64 * 1024
+/** In bytes. */
+const MAX_PROFILE_LENGTH = 4095
 
-export function validateWindowsOptions(options: WindowsSecurityContextOptions, errors: FieldErrors): void {
-  const { gmsaCredentialSpec, runAsUserName } = options
-  if (gmsaCredentialSpec !== undefined && mustBeGiven('gmsaCredentialSpec', gmsaCredentialSpec, errors)) {
-    if (gmsaCredentialSpec.length > MAX_CREDENTIALS_LENGTH) {
-      errors.invalid(
-        'gmsaCredentialSpec',
-        gmsaCredentialSpec,
-        `gmsaCredentialSpec size must be under ${MAX_CREDENTIALS_LENGTH / 1024} KiB`,
-      )
-    }
+function validateLocalProfile(profile: string | undefined, errors: FieldErrors): void {
+  if (profile === undefined || profile === '') {
+    errors.required('localhostProfile', 'must be set when AppArmor type is Localhost')
+    return
   }
-  if (runAsUserName === '') errors.invalid('runAsUserName', '', 'runAsUserName cannot be an empty string')
+  if (profile.trim() !== profile) {
+    errors.invalid('localhostProfile', profile, 'must not be padded with whitespace')
+  }
+  if (Buffer.byteLength(profile) > MAX_PROFILE_LENGTH) {
+    errors.tooLarge('localhostProfile', MAX_PROFILE_LENGTH)
+  }
 }

@@ -58,3 +58,30 @@ const SLASHED = anchored(`(${PART}[./])*${PART}`)
 /** In current groups slashes may separate the parts of a name. */
 export const isSysctlName = (text: string) => text.length <= NAME_LIMIT && SLASHED.test(text)
 export const SYSCTL_NAME_RULE = `must have at most ${NAME_LIMIT} characters and match regex ^(${PART}[\\./])*${PART}$`
+
+const IPC_SETTINGS: ReadonlySet<string> = new Set([
+  'kernel.sem',
+  'kernel.shm',
+  'kernel.shmall',
+  'kernel.shmmax',
+  'kernel.shmmni',
+  'kernel.shm_rmid_forced',
+  'kernel.msg',
+  'kernel.msgmax',
+  'kernel.msgmnb',
+  'kernel.msgmni',
+])
+
+/** The field that shares the namespace of a setting with the node; undefined for a setting without a namespace. */
+export function kernelNamespaceOf(sysctl: string): 'hostNetwork' | 'hostIPC' | undefined {
+  const dotted = withDots(sysctl)
+  if (dotted.startsWith('net.')) return 'hostNetwork'
+  return IPC_SETTINGS.has(dotted) || dotted.startsWith('fs.mqueue.') ? 'hostIPC' : undefined
+}
+
+/** With slashes between the parts, dots belong to the parts: `net/ipv4/conf/eth0.1/forwarding`. */
+function withDots(sysctl: string): string {
+  const separator = /[./]/.exec(sysctl)?.[0]
+  if (separator !== '/') return sysctl
+  return sysctl.replace(/[./]/g, (found) => (found === '/' ? '.' : '/'))
+}

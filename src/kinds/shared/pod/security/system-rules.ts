@@ -1,4 +1,5 @@
 import type { Container } from '#kinds/shared/pod/containers/container.js'
+import { containersOf } from '#kinds/shared/pod/containers/containers-of.js'
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
@@ -19,7 +20,8 @@ export function validateSystem(spec: PodSpec, errors: FieldErrors): void {
 function mustNotBeForWindows(spec: PodSpec, errors: FieldErrors): void {
   const detail = 'windows options cannot be set for a linux pod'
   if (spec.securityContext?.windowsOptions) errors.forbidden('securityContext.windowsOptions', detail)
-  for (const { path, securityContext } of containersOf(spec)) {
+  for (const { path, container } of containersOf(spec)) {
+    const { securityContext } = container
     if (securityContext?.windowsOptions) errors.forbidden(`${path}.securityContext.windowsOptions`, detail)
   }
 }
@@ -67,7 +69,8 @@ function mustNotBeForLinux(spec: PodSpec, errors: FieldErrors): void {
     if (value === undefined || (SWITCHES.has(path) && value !== true)) continue
     errors.forbidden(path, detail)
   }
-  for (const { path, securityContext } of containersOf(spec)) {
+  for (const { path, container } of containersOf(spec)) {
+    const { securityContext } = container
     for (const field of OF_A_CONTAINER) {
       if (securityContext?.[field] !== undefined) errors.forbidden(`${path}.securityContext.${field}`, detail)
     }
@@ -80,8 +83,8 @@ export function validateHostProcesses(spec: PodSpec, errors: FieldErrors): void 
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess
   let processes = 0
   const containers = containersOf(spec)
-  for (const { path, securityContext } of containers) {
-    const own = securityContext?.windowsOptions?.hostProcess
+  for (const { path, container } of containers) {
+    const own = container.securityContext?.windowsOptions?.hostProcess
     if (ofPod !== undefined && own !== undefined && own !== ofPod) {
       errors.invalid(
         `${path}.securityContext.windowsOptions.hostProcess`,
@@ -127,27 +130,7 @@ function haveWindowsOptions(containers: readonly Container[] | null | undefined)
   return containers?.some(({ securityContext }) => securityContext?.windowsOptions !== undefined) ?? false
 }
 
-function containersOf({ initContainers, containers, ephemeralContainers }: PodSpec) {
-  const lists = { initContainers, containers, ephemeralContainers }
-  return Object.entries(lists).flatMap(([name, list]) =>
-    (list ?? []).map(({ securityContext }, index) => ({ path: `${name}[${index}]`, securityContext })),
-  )
-}
-
-/** Namespaces that a pod shares with its node, or its containers with each other. */
-
 const OF_THE_NODE = ['hostNetwork', 'hostPID', 'hostIPC'] as const
-
-export function validateSharing(spec: PodSpec, errors: FieldErrors): void {
-  const { shareProcessNamespace, hostPID } = spec
-  if (shareProcessNamespace && hostPID) {
-    errors.invalid(
-      'securityContext.shareProcessNamespace',
-      shareProcessNamespace,
-      'ShareProcessNamespace and HostPID cannot both be enabled',
-    )
-  }
-}
 
 /** A user namespace cannot be combined with namespaces of the node. */
 export function validateUserNamespace(spec: PodSpec, errors: FieldErrors): void {

@@ -55,6 +55,7 @@ export const azureDiskRules = sourceTable('AzureDiskVolumeSource', 'azureDisk', 
 
 export const cinderRules = sourceTable('CinderVolumeSource', 'cinder', [
   given('volumeID', {}, { volumeID: 'v' }),
+  given('secretRef.name', { volumeID: 'v', secretRef: {} }, { volumeID: 'v', secretRef: { name: 's' } }),
 ])
 export const vsphereRules = sourceTable('VsphereVirtualDiskVolumeSource', 'vsphereVolume', [
   given('volumePath', {}, { volumePath: 'p' }),

@@ -64,8 +64,9 @@ export function validateAzureDisk(
   }
 }
 
-export function validateCinder({ volumeID }: CinderVolumeSource, errors: FieldErrors): void {
+export function validateCinder({ volumeID, secretRef }: CinderVolumeSource, errors: FieldErrors): void {
   mustBeGiven('volumeID', volumeID, errors)
+  if (secretRef) mustBeGiven('secretRef.name', secretRef.name, errors)
 }
 
 export function validateVsphereVolume(

@@ -3,7 +3,6 @@ import { FILE_FIELDS } from '#kinds/shared/pod/containers/field-ref-rules.js'
 import {
   type Body,
   follows,
-  forbidden,
   given,
   invalid,
   oneOf,
@@ -12,7 +11,7 @@ import {
 } from '#meta/rule-examples.fixture.js'
 import { sourceTable } from './volume-rules.examples.js'
 
-const mode = (field: string, breaks: Body, keeps: Body) =>
+export const mode = (field: string, breaks: Body, keeps: Body) =>
   invalid(
     field,
     'must be between 0 and 0777 (octal)',
@@ -21,9 +20,9 @@ const mode = (field: string, breaks: Body, keeps: Body) =>
     keeps,
   )
 
-const ITEM = { key: 'k', path: 'p' }
+export const ITEM = { key: 'k', path: 'p' }
 
-const itemExamples = (at: string, within: (item: Body) => Body): RuleExample[] => [
+export const itemExamples = (at: string, within: (item: Body) => Body): RuleExample[] => [
   given(`${at}.key`, within({ ...ITEM, key: '' }), within(ITEM)),
   given(`${at}.path`, within({ ...ITEM, path: '' }), within(ITEM)),
   follows(
@@ -47,11 +46,11 @@ export const configMapRules = sourceTable('ConfigMapVolumeSource', 'configMap', 
   ...itemExamples('items[0]', (item) => ({ name: 'c', items: [item] })),
 ])
 
-const FIELD = { fieldRef: { fieldPath: 'metadata.labels' } }
+export const FIELD = { fieldRef: { fieldPath: 'metadata.labels' } }
 const RESOURCE = { resourceFieldRef: { containerName: 'main', resource: 'limits.cpu' } }
 const resource = (part: Body) => ({ resourceFieldRef: { ...RESOURCE.resourceFieldRef, ...part } })
 
-const fileExamples = (at: string, within: (file: Body) => Body): RuleExample[] => {
+export const fileExamples = (at: string, within: (file: Body) => Body): RuleExample[] => {
   const file = (part: Body) => within({ path: 'p', ...part })
   return [
     given(`${at}.path`, file({ ...FIELD, path: '' }), file(FIELD)),
@@ -90,42 +89,24 @@ const fileExamples = (at: string, within: (file: Body) => Body): RuleExample[] =
   ]
 }
 
-export const downwardApiRules = sourceTable('DownwardAPIVolumeSource', 'downwardAPI', [
-  mode('defaultMode', { defaultMode: 512 }, { defaultMode: 0 }),
-  ...fileExamples('items[0]', (file) => ({ items: [file] })),
-])
+const BYTES = '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei'
 
-const SECRET = { secret: { name: 's', items: [ITEM] } }
-const CONFIG_MAP = { configMap: { name: 'c', items: [{ ...ITEM, path: 'q' }] } }
-const FACTS = { downwardAPI: { items: [{ path: 'r', ...FIELD }] } }
-const sources = (...list: Body[]) => ({ sources: list })
-const SEVERAL = 'may not specify more than 1 volume type'
-
-export const projectedRules = sourceTable('ProjectedVolumeSource', 'projected', [
-  mode('defaultMode', { defaultMode: 512 }, { defaultMode: 0 }),
-  forbidden(
-    'sources[0].configMap',
-    'must not be set together with a secret',
-    SEVERAL,
-    sources({ ...SECRET, ...CONFIG_MAP }),
-    sources(SECRET, CONFIG_MAP),
-  ),
-  forbidden(
-    'sources[1].downwardAPI',
-    'must not be set together with a secret or config map',
-    SEVERAL,
-    sources({}, { ...CONFIG_MAP, ...FACTS }),
-    sources({}, FACTS),
-  ),
-  given('sources[0].secret.name', sources({ secret: {} }), sources(SECRET)),
-  given('sources[1].configMap.name', sources(SECRET, { configMap: {} }), sources(SECRET, CONFIG_MAP)),
-  ...itemExamples('sources[0].secret.items[0]', (item) => sources({ secret: { name: 's', items: [item] } })),
-  ...fileExamples('sources[0].downwardAPI.items[0]', (file) => sources({ downwardAPI: { items: [file] } })),
-  invalid(
-    '',
-    'no two files may have one path',
-    'conflicting duplicate paths',
-    sources(SECRET, { configMap: { name: 'c', items: [ITEM] } }),
-    sources(SECRET, CONFIG_MAP, FACTS),
-  ),
-])
+export const downwardApiRules = sourceTable(
+  'DownwardAPIVolumeSource',
+  'downwardAPI',
+  [
+    mode('defaultMode', { defaultMode: 512 }, { defaultMode: 0 }),
+    ...fileExamples('items[0]', (file) => ({ items: [file] })),
+  ],
+  {
+    today: [
+      invalid(
+        'items[0].resourceFieldRef.divisor',
+        'of ephemeral storage must be a unit',
+        `only divisor's values ${BYTES} are supported with the local ephemeral storage resource`,
+        { items: [{ path: 'p', ...resource({ resource: 'limits.ephemeral-storage', divisor: '2' }) }] },
+        { items: [{ path: 'p', ...resource({ resource: 'limits.ephemeral-storage', divisor: '1' }) }] },
+      ),
+    ],
+  },
+)

@@ -1,5 +1,5 @@
-import { dns1123Label } from '#meta/formats.js'
-import { between, follows, given, invalid, required } from '#meta/rule-examples.fixture.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
+import { between, follows, given, invalid, required, tooLarge } from '#meta/rule-examples.fixture.js'
 import { sourceTable } from './volume-rules.examples.js'
 
 const NFS = { server: 's', path: '/p' }
@@ -122,6 +122,13 @@ const QUOBYTE = { registry: 'r:1,[::1]:2', volume: 'v' }
 export const quobyteRules = sourceTable('QuobyteVolumeSource', 'quobyte', [
   required('registry', 'is required', REGISTRY, { ...QUOBYTE, registry: '' }, QUOBYTE),
   invalid('registry', 'must be hosts with ports', REGISTRY, { ...QUOBYTE, registry: 'r:1,s' }, QUOBYTE),
+  required(
+    'tenant',
+    'must have at most 64 bytes',
+    'must be a UUID and may not exceed a length of 64 characters',
+    { ...QUOBYTE, registry: 'r', tenant: 'a'.repeat(65) },
+    { ...QUOBYTE, tenant: 'a'.repeat(64) },
+  ),
   given('volume', { ...QUOBYTE, volume: '' }, QUOBYTE),
 ])
 
@@ -150,14 +157,36 @@ export const flexVolumeRules = sourceTable('FlexVolumeSource', 'flexVolume', [
 
 const STORAGE_OS = { volumeName: 'v' }
 
-export const storageosRules = sourceTable('StorageOSVolumeSource', 'storageos', [
+export const storageosRules = sourceTable('StorageOSVolumeSource', 'storageos', ({ label }) => [
   given('volumeName', {}, STORAGE_OS),
-  follows('volumeName', dns1123Label, { volumeName: 'a.b' }, { volumeName: 'a-b' }),
+  follows('volumeName', label, { volumeName: 'a.b' }, { volumeName: 'a-b' }),
   follows(
     'volumeNamespace',
-    dns1123Label,
+    label,
     { ...STORAGE_OS, volumeNamespace: 'a.b' },
     { ...STORAGE_OS, volumeNamespace: 'a-b' },
   ),
   given('secretRef.name', { ...STORAGE_OS, secretRef: {} }, { ...STORAGE_OS, secretRef: { name: 's' } }),
 ])
+
+const CSI = { driver: 'd' }
+const LONG = `a.${'b'.repeat(61)}`
+
+export const csiRules = sourceTable('CSIVolumeSource', 'csi', [], {
+  today: [
+    given('driver', { driver: '' }, CSI, ['driver']),
+    tooLarge('driver', 63, { driver: `${LONG}c` }, { driver: LONG }),
+    follows('driver', rfc1123Subdomain, { driver: 'A_b' }, { driver: 'A.b' }),
+    given(
+      'nodePublishSecretRef.name',
+      { ...CSI, nodePublishSecretRef: {} },
+      { ...CSI, nodePublishSecretRef: { name: 's' } },
+    ),
+    follows(
+      'nodePublishSecretRef.name',
+      rfc1123Subdomain,
+      { ...CSI, nodePublishSecretRef: { name: 'S' } },
+      { ...CSI, nodePublishSecretRef: { name: 's.t' } },
+    ),
+  ],
+})

@@ -1,6 +1,7 @@
+import type { PodRules } from '#kinds/shared/pod/pod-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeGivenAs, mustFollow, mustLieBetween } from '#meta/field-rules.js'
-import { dns1123Label, rfc1123Subdomain } from '#meta/formats.js'
+import { rfc1123Subdomain } from '#meta/formats.js'
 import type {
   CephFSVolumeSource,
   CSIVolumeSource,
@@ -65,9 +66,17 @@ export function validateFlocker(
 const HOST_AND_PORT = /^(?:\[[^[\]]*\]|[^:[\]]*):[^:[\]]*$/
 const REGISTRY = 'must be a host:port pair or multiple pairs separated by commas'
 
-export function validateQuobyte({ registry, volume }: QuobyteVolumeSource, errors: FieldErrors): void {
+/** In bytes. */
+const MAX_TENANT_LENGTH = 64
+
+export function validateQuobyte(
+  { registry, tenant, volume }: QuobyteVolumeSource,
+  errors: FieldErrors,
+): void {
   if (registry === '') errors.required('registry', REGISTRY)
-  else if (!registry.split(',').every((part) => HOST_AND_PORT.test(part))) {
+  else if (tenant !== undefined && Buffer.byteLength(tenant) > MAX_TENANT_LENGTH) {
+    errors.required('tenant', `must be a UUID and may not exceed a length of ${MAX_TENANT_LENGTH} characters`)
+  } else if (!registry.split(',').every((part) => HOST_AND_PORT.test(part))) {
     errors.invalid('registry', registry, REGISTRY)
   }
   mustBeGiven('volume', volume, errors)
@@ -76,9 +85,10 @@ export function validateQuobyte({ registry, volume }: QuobyteVolumeSource, error
 export function validateStorageos(
   { volumeName, volumeNamespace, secretRef }: StorageOSVolumeSource,
   errors: FieldErrors,
+  { label }: PodRules,
 ): void {
-  mustBeGivenAs('volumeName', volumeName, dns1123Label, errors)
-  mustFollow('volumeNamespace', volumeNamespace, dns1123Label, errors)
+  mustBeGivenAs('volumeName', volumeName, label, errors)
+  mustFollow('volumeNamespace', volumeNamespace, label, errors)
   if (secretRef) mustBeGiven('secretRef.name', secretRef.name, errors)
 }
 
@@ -111,7 +121,9 @@ const MAX_DRIVER_NAME_LENGTH = 63
 
 export function validateCsi({ driver, nodePublishSecretRef }: CSIVolumeSource, errors: FieldErrors): void {
   mustBeGiven('driver', driver, errors)
-  if (driver.length > MAX_DRIVER_NAME_LENGTH) errors.tooLarge('driver', MAX_DRIVER_NAME_LENGTH)
+  if (Buffer.byteLength(driver) > MAX_DRIVER_NAME_LENGTH) errors.tooLarge('driver', MAX_DRIVER_NAME_LENGTH)
   for (const message of rfc1123Subdomain(driver.toLowerCase())) errors.invalid('driver', driver, message)
-  if (nodePublishSecretRef) mustBeGiven('nodePublishSecretRef.name', nodePublishSecretRef.name, errors)
+  if (nodePublishSecretRef) {
+    mustBeGivenAs('nodePublishSecretRef.name', nodePublishSecretRef.name, rfc1123Subdomain, errors)
+  }
 }

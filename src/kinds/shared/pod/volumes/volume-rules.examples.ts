@@ -1,28 +1,26 @@
-import { POD, VOLUME, validatePod, validateVolumePart } from '#kinds/example-objects.fixture.js'
+import { type PodPart, rulesOfPodPart } from '#kinds/pod-examples.fixture.js'
 import { descendingPath, withoutStepsBack } from '#kinds/shared/formats.js'
-import { dns1123Label } from '#meta/formats.js'
-import {
-  type Body,
-  follows,
-  forbidden,
-  given,
-  invalid,
-  oneOf,
-  type RuleTable,
-  unique,
-} from '#meta/rule-examples.fixture.js'
+import { type Body, follows, forbidden, given, invalid, oneOf, unique } from '#meta/rule-examples.fixture.js'
 
 const volumes = (...list: Body[]) => ({ volumes: list })
 const ISCSI = { targetPortal: 'p'.repeat(55), iqn: 'eui.0123456789abcdef' }
 const named = { ...ISCSI, initiatorName: 'eui.0123456789abcdef' }
 
 /** The rules on one volume source; the body is the source. */
-export const sourceTable = (type: string, field: string, examples: RuleTable['examples']): RuleTable => ({
-  type,
-  at: `${VOLUME}.${field}`,
-  validate: (source) => validateVolumePart({ [field]: source }),
-  examples,
-})
+export const sourceTable = (
+  type: string,
+  field: string,
+  examples: NonNullable<PodPart['examples']>,
+  more: Pick<PodPart, 'today' | 'legacy'> = {},
+) =>
+  rulesOfPodPart({
+    type,
+    at: `volumes[0].${field}`,
+    // Tokens are those of a service account.
+    spec: (source) => ({ serviceAccountName: 'robot', ...volumes({ name: 'v', [field]: source }) }),
+    examples,
+    ...more,
+  })
 
 /** The sources in the order in which they are checked, each with its required fields. */
 const LAST_SOURCE = { scaleIO: { gateway: 'g', system: 's', volumeName: 'v' } }
@@ -55,13 +53,13 @@ const OTHER_SOURCES = [
   'scaleIO',
 ]
 
-export const volumeRules: RuleTable = {
+export const volumeRules = rulesOfPodPart({
   type: 'Volume',
-  at: POD,
-  validate: validatePod,
-  examples: [
+  at: '',
+  spec: (spec) => spec,
+  examples: ({ label }) => [
     given('volumes[0].name', volumes({ name: '' }), volumes({ name: 'v' })),
-    follows('volumes[0].name', dns1123Label, volumes({ name: 'a.b' }), volumes({ name: 'a-b' })),
+    follows('volumes[0].name', label, volumes({ name: 'a.b' }), volumes({ name: 'a-b' })),
     unique(
       'volumes[2].name',
       'must be unique in which nothing is wrong',
@@ -85,7 +83,18 @@ export const volumeRules: RuleTable = {
       volumes({ name: 'eight-ch', iscsi: named }, { name: 'ninechars', iscsi: ISCSI }),
     ),
   ],
-}
+  today: [
+    ...['csi', 'ephemeral'].map((source) =>
+      forbidden(
+        `volumes[0].${source}`,
+        'must be the only source',
+        'may not specify more than 1 volume type',
+        volumes({ name: 'v', emptyDir: {}, [source]: {} }),
+        volumes({ name: 'v', ...LAST_SOURCE }),
+      ),
+    ),
+  ],
+})
 
 export const emptyDirRules = sourceTable('EmptyDirVolumeSource', 'emptyDir', [
   forbidden(

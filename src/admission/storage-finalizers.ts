@@ -1,0 +1,23 @@
+import type { ServedVersion } from '#registry/kind.js'
+import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+
+const FINALIZERS: ReadonlyMap<string, string> = new Map([
+  ['PersistentVolume', 'kubernetes.io/pv-protection'],
+  ['PersistentVolumeClaim', 'kubernetes.io/pvc-protection'],
+])
+
+/** Finalizers keep a volume while a claim is bound to it, and a claim while a pod uses it. */
+export class StorageFinalizers implements AdmissionPlugin {
+  readonly name = 'StorageObjectInUseProtection'
+
+  handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
+    return operation === 'create' && group === '' && FINALIZERS.has(kind)
+  }
+
+  admit({ object, version: { kind } }: AdmissionReview): void {
+    const finalizer = FINALIZERS.get(kind)
+    if (object === undefined || finalizer === undefined) return
+    const { finalizers = [] } = object.metadata
+    if (!finalizers.includes(finalizer)) object.metadata.finalizers = [...finalizers, finalizer]
+  }
+}
