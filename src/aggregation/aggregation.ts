@@ -12,12 +12,12 @@ import type { Upstream } from '#proxy/upstream.js'
 import { upstreamPath } from '#proxy/upstream-path.js'
 import { frontProxyHeaders } from '#proxy/user-headers.js'
 import type { Clock } from '#util/clock.js'
+import { ServiceUnreachable } from '#webhooks/client/service-resolver.js'
 import { deleteContent } from './delete-content.js'
 import { readDocument } from './read-document.js'
 import { type RemoteConnectionParts, RemoteConnections } from './remote-connections.js'
 import { RemoteDocuments } from './remote-documents.js'
 import { isSameServer, pathOf, type RemoteService } from './remote-service.js'
-import { ServiceUnreachable } from './service-addresses.js'
 
 export interface AggregationParts extends RemoteConnectionParts {
   /** Whether other servers may take a header of a request for the user. */
@@ -96,8 +96,10 @@ export class Aggregation {
       await connections.use((upstream) => readDocument(upstream, pathOf(service)))
       return PASSED
     } catch (error) {
+      if (error instanceof ServiceUnreachable) {
+        return { status: 'False', reason: error.reason, message: error.condition }
+      }
       const { message } = error as Error
-      if (error instanceof ServiceUnreachable) return { status: 'False', reason: error.reason, message }
       const reason = 'FailedDiscoveryCheck'
       return { status: 'False', reason, message: `failing or missing response: ${message}` }
     }

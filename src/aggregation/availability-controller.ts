@@ -2,6 +2,7 @@ import type { ControllerContext } from '#controllers/controller.js'
 import { QueueController } from '#controllers/queue-controller.js'
 import { apiService } from '#kinds/apiregistration/apiservice/index.js'
 import type { APIService, APIServiceCondition } from '#kinds/apiregistration/apiservice/schema.js'
+import { endpoints } from '#kinds/core/endpoints/index.js'
 import { service } from '#kinds/core/service/index.js'
 import { endpointSlice } from '#kinds/discovery/endpointslice/index.js'
 import { ApiError } from '#meta/api-error.js'
@@ -47,9 +48,9 @@ export class AvailabilityController extends QueueController<CheckedService> {
         ({ kind, before, after }) => {
           const object = after ?? before
           if (object !== undefined)
-            this.#onPlace(kind === service ? object.name : undefined, object.namespace)
+            this.#onPlace(kind === endpointSlice ? undefined : object.name, object.namespace)
         },
-        (kind) => kind === service || kind === endpointSlice,
+        (kind) => kind === service || kind === endpointSlice || kind === endpoints,
       ),
       () => {
         for (const { cancel } of this.#checked.values()) cancel()

@@ -2,14 +2,14 @@ import { isIPv6 } from 'node:net'
 import type { FrontProxyCredentials, ProxyCertificate } from '#access/front-proxy/front-proxy-credentials.js'
 import { DirectUpstream } from '#proxy/direct-upstream.js'
 import type { Upstream } from '#proxy/upstream.js'
-import { AddressRules, RemoteAddressRules } from '#util/net/address-rules.js'
+import type { DialRules } from '#util/net/address-rules.js'
 import type { Random } from '#util/random.js'
-import type { ServiceAddress } from '#webhooks/client/service-resolver.js'
+import type { ServiceAddress } from '#webhooks/client/configured-services.js'
+import type { ServiceResolver } from '#webhooks/client/service-resolver.js'
 import type { RemoteService } from './remote-service.js'
-import type { ServiceAddresses } from './service-addresses.js'
 
 export interface RemoteConnectionParts {
-  readonly addresses: ServiceAddresses
+  readonly resolver: ServiceResolver
   readonly credentials: FrontProxyCredentials
   readonly random: Random
 }
@@ -39,11 +39,11 @@ export class RemoteConnections {
   /** Runs a request to one of the servers. Rejects with `ServiceUnreachable` or `AddressRefused`, too. */
   async use<T>(run: (upstream: Upstream) => Promise<T>): Promise<T> {
     const certificate = await this.#parts.credentials.current()
-    const { addresses, isConfigured } = this.#parts.addresses.of(this.#service)
+    const { addresses, rules } = this.#parts.resolver.resolve(this.#service.service)
     if (this.#isClosed) throw new Error('the connections are closed')
     this.#retireAllBut(addresses.map(authorityOf), certificate)
     const index = this.#parts.random.int(addresses.length, `service ${this.#service.name}`)
-    const connection = this.#to(authorityOf(addresses[index] as ServiceAddress), certificate, isConfigured)
+    const connection = this.#to(authorityOf(addresses[index] as ServiceAddress), certificate, rules)
     connection.requests++
     try {
       return await run(connection.upstream)
@@ -61,7 +61,7 @@ export class RemoteConnections {
     this.#current.clear()
   }
 
-  #to(authority: string, certificate: ProxyCertificate, isConfigured: boolean): Connection {
+  #to(authority: string, certificate: ProxyCertificate, rules: DialRules): Connection {
     const known = this.#current.get(authority)
     if (known !== undefined) return known
     const { service, ca, skipsVerification } = this.#service
@@ -74,7 +74,7 @@ export class RemoteConnections {
       serverName: `${service.name}.${service.namespace}.svc`,
       skipsVerification,
     }
-    const upstream = new DirectUpstream(access, isConfigured ? new AddressRules() : new RemoteAddressRules())
+    const upstream = new DirectUpstream(access, rules)
     const connection: Connection = { authority, upstream, certificate, requests: 0 }
     this.#current.set(authority, connection)
     this.#open.add(connection)

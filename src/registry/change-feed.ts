@@ -70,9 +70,9 @@ export class ChangeFeed {
     return this.#cache.collection(prefix).namespaces
   }
 
-  /** Every object of one kind in a namespace. */
-  objectsIn({ prefix }: StoredKind, namespace: string): readonly CachedObject[] {
-    return this.#cache.collection(prefix).select({ ...WHOLE, namespace })
+  /** The objects of one kind in a namespace, all or those with labels. */
+  objectsIn({ prefix }: StoredKind, namespace: string, labels = EVERYTHING): readonly CachedObject[] {
+    return this.#cache.collection(prefix).select({ ...WHOLE, namespace, labels })
   }
 
   /** The object under a key (see `objectKey`) as it is now, initialized or not. */

@@ -8,7 +8,7 @@ import { dnsError, federationError } from '#federation/config.js'
 import { isAllowableOrigin } from '#http/request/allowed-origins.js'
 import { serviceNetworkError } from '#kinds/core/service/network.js'
 import { nodeConnectionError } from '#nodes/config.js'
-import { servicesError } from '#webhooks/client/service-resolver.js'
+import { servicesError } from '#webhooks/client/configured-services.js'
 import {
   authorizationModeOf,
   federationOf,

@@ -58,7 +58,7 @@ export { isAllowableHost } from '#http/request/host-names.js'
 export { createLogger, LOG_FORMATS, LOG_LEVELS, type LogLevel } from '#observe/logger.js'
 export { otlpEndpointError } from '#observe/trace/otlp-endpoint.js'
 
-export { servicesError } from '#webhooks/client/service-resolver.js'
+export { servicesError } from '#webhooks/client/configured-services.js'
 
 /** The storage: on disk, in memory, or in etcd. */
 export const STORAGE_KINDS = ['embedded', 'memory', 'etcd'] as const

@@ -11,8 +11,6 @@ export interface RemoteServiceParts {
   readonly resolver: ServiceResolver
   readonly clock: TimerClock
   readonly random: Random
-  /** Whether anyone may do anything. */
-  readonly isOpen: boolean
 }
 
 /** The APIs of other servers. What connects to them is loaded with the first one. */
@@ -22,22 +20,17 @@ export function remoteServices({
   resolver,
   clock,
   random,
-  isOpen,
 }: RemoteServiceParts): RemoteServices {
   return new RemoteServices(feed, async () => {
-    const [{ Aggregation }, { ServiceAddresses }, { PublishedUserHeaders }, credentials] = await Promise.all([
+    const [{ Aggregation }, { PublishedUserHeaders }, credentials] = await Promise.all([
       import('#aggregation/aggregation.js'),
-      import('#aggregation/service-addresses.js'),
       import('#access/front-proxy/published-user-headers.js'),
       frontProxy.open(),
     ])
     const userHeaders = new PublishedUserHeaders(feed)
     return new Aggregation({
       namesUser: (header) => userHeaders.has(header),
-      addresses: new ServiceAddresses(feed, resolver, !isOpen),
-      credentials,
-      clock,
-      random,
+      ...{ resolver, credentials, clock, random },
     })
   })
 }

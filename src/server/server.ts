@@ -209,8 +209,9 @@ async function start(
   })
   const feed = new ChangeFeed(cache, registry)
   // First, so that nothing sees kinds appear one by one.
-  const resolver = new ServiceResolver(config.serviceResolver)
-  const webhooks = new LazyWebhookClient(resolver)
+  const isOpen = allowsAll(authorizationModeOf(config))
+  const resolver = new ServiceResolver(feed, config.serviceResolver, !isOpen)
+  const webhooks = new LazyWebhookClient(resolver, random)
   opened.push(() => webhooks.close())
   const customResourceKinds = new CustomResourceKinds({
     kinds: registry,
@@ -305,10 +306,7 @@ async function start(
   }
   const contextOf = controllerContexts(parts, config)
   const collector = new GarbageCollector(contextOf('garbage-collector'))
-  const remotes = remoteServices({
-    ...{ feed, frontProxy, resolver, clock, random },
-    isOpen: allowsAll(authorizationModeOf(config)),
-  })
+  const remotes = remoteServices({ feed, frontProxy, resolver, clock, random })
   opened.push(() => remotes.close())
   const namespaces = new NamespaceController(contextOf('namespaces'), remotes)
   const writer = new CanonicalWriter(measured, cache)

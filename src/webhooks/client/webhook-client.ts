@@ -6,7 +6,7 @@ import { codecs } from '#codec/codecs.js'
 import type { TraceStep } from '#observe/trace/request-trace.js'
 import { endOfLongStep } from '#util/event-loop.js'
 import { excerpt } from '#util/excerpt.js'
-import { AddressRules, checkedLookup } from '#util/net/address-rules.js'
+import { checkedLookup, type DialRules } from '#util/net/address-rules.js'
 import { stringifyJson } from '#util/text/json-integers.js'
 import type { WebhookEndpoint } from './webhook-endpoint.js'
 
@@ -42,23 +42,20 @@ const MAX_WORDS = 512
  * connection and checks the address.
  */
 export class WebhookClient {
-  readonly #rules = new AddressRules()
-  readonly #lookup = checkedLookup(this.#rules)
-  /** Pools connections by address, CA and server name. */
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MS })
+  /** Each pools connections by address, CA and server name: only those that its rules allow. */
+  readonly #agents = new Map<DialRules, Agent>()
 
   /** Resolves with the parsed response. Rejects with `WebhookFailure`. */
   async call(call: WebhookCall): Promise<unknown> {
     const { endpoint, body, timeoutSeconds, maxBytes = MAX_BYTES, decode = codecs.json.decodeExactly } = call
     const { step } = call
-    const query = `timeout=${timeoutSeconds}s`
     try {
       const late = endOfLongStep()
       if (late !== undefined) await late
       const content = Buffer.from(stringifyJson(body))
       await endOfLongStep()
       const signal = AbortSignal.timeout(timeoutSeconds * 1000)
-      const response = await this.#open(endpoint, query, content, signal, step?.headers)
+      const response = await this.#open(endpoint, content, signal, step?.headers)
       const received = await readBytes(response, maxBytes)
       const busy = endOfLongStep()
       if (busy !== undefined) await busy
@@ -67,36 +64,34 @@ export class WebhookClient {
       return decoded
     } catch (error) {
       step?.end(reasonOf(error))
-      throw new WebhookFailure(`Post "${endpoint.url}?${query}": ${reasonOf(error)}`, { cause: error })
+      throw new WebhookFailure(`Post "${endpoint.url}": ${reasonOf(error)}`, { cause: error })
     }
   }
 
   close(): void {
-    this.#agent.destroy()
+    for (const agent of this.#agents.values()) agent.destroy()
   }
 
   #open(
-    { host, port, path, serverName, ca }: WebhookEndpoint,
-    query: string,
+    { host, port, path, rules, serverName, ca }: WebhookEndpoint,
     content: Buffer,
     signal: AbortSignal,
     traceHeaders: Record<string, string> | undefined,
   ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       // IP addresses are never resolved, so they are checked here.
-      if (isIP(host)) this.#rules.expectAllowed(host)
+      if (isIP(host)) rules.expectAllowed(host)
       const sent = httpsRequest(
         {
-          agent: this.#agent,
+          agent: this.#agentOf(rules),
           hostname: host,
           port,
           method: 'POST',
-          path: `${path}?${query}`,
+          path,
           // SNI allows host names only.
           servername: isIP(serverName) ? '' : serverName,
           ca,
           rejectUnauthorized: true,
-          lookup: this.#lookup,
           signal,
           headers: {
             Accept: 'application/json',
@@ -111,6 +106,16 @@ export class WebhookClient {
       sent.on('error', reject)
       sent.end(content)
     })
+  }
+
+  #agentOf(rules: DialRules): Agent {
+    let agent = this.#agents.get(rules)
+    if (agent === undefined) {
+      const lookup = checkedLookup(rules)
+      agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MS, lookup })
+      this.#agents.set(rules, agent)
+    }
+    return agent
   }
 }
 

@@ -1,5 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import type { ServiceResolver } from './service-resolver.js'
+import { AddressRules, type DialRules } from '#util/net/address-rules.js'
+import type { Random } from '#util/random.js'
+import type { ServiceAddress } from './configured-services.js'
+import { type ServiceResolver, ServiceUnreachable } from './service-resolver.js'
 
 /** A `clientConfig` of a webhook. */
 export interface ClientConfig {
@@ -18,11 +21,13 @@ export interface ServiceReference {
 
 /** Where to connect, and the name that the certificate must have. */
 export interface WebhookEndpoint {
-  /** Without the query. */
   readonly url: string
   readonly host: string
   readonly port: number
+  /** With the query. */
   readonly path: string
+  /** The addresses that may be dialled, once their names are resolved. */
+  readonly rules: DialRules
   readonly serverName: string
   /** PEM; undefined for the system's CAs. */
   readonly ca: string | undefined
@@ -34,12 +39,20 @@ export class WebhookUnusable extends Error {
 }
 
 const HTTPS_PORT = 443
+/** Whoever may register a webhook chooses the address of a `url`. */
+const URL_RULES = new AddressRules()
 
 /** Throws `WebhookUnusable`. */
-export function webhookEndpoint(config: ClientConfig, services: ServiceResolver): WebhookEndpoint {
+export function webhookEndpoint(
+  config: ClientConfig,
+  timeoutSeconds: number,
+  services: ServiceResolver,
+  random: Random,
+): WebhookEndpoint {
   const ca = authoritiesOf(config.caBundle)
+  const query = `?timeout=${timeoutSeconds}s`
   const { service } = config
-  if (service !== undefined) return serviceEndpoint(service, services, ca)
+  if (service !== undefined) return { ...serviceEndpoint(service, query, services, random), ca }
   let url: URL
   try {
     url = new URL(config.url ?? '')
@@ -48,33 +61,34 @@ export function webhookEndpoint(config: ClientConfig, services: ServiceResolver)
   }
   if (url.protocol !== 'https:') throw new WebhookUnusable('webhooks must use https')
   const host = url.hostname.replace(/^\[|\]$/g, '')
+  const path = url.pathname + query
   return {
-    url: `https://${url.host}${url.pathname}`,
-    host,
+    ...{ host, path, ca },
+    url: `https://${url.host}${path}`,
     port: Number(url.port || HTTPS_PORT),
-    path: url.pathname,
+    rules: URL_RULES,
     serverName: host,
-    ca,
   }
 }
 
 /** Service certificates are for their cluster DNS names. */
 function serviceEndpoint(
   { namespace, name, path = '', port = HTTPS_PORT }: ServiceReference,
+  query: string,
   services: ServiceResolver,
-  ca: string | undefined,
-): WebhookEndpoint {
-  const address = services.resolve(namespace, name)
+  random: Random,
+): Omit<WebhookEndpoint, 'ca'> {
   const serverName = `${name}.${namespace}.svc`
-  const absolute = path.startsWith('/') ? path : `/${path}`
+  const absolute = (path.startsWith('/') ? path : `/${path}`) + query
   const url = `https://${serverName}:${port}${absolute}`
-  if (address === undefined) {
-    throw new WebhookUnusable(
-      `Post "${url}": the service "${namespace}/${name}" has no address on this server: ` +
-        `start the server with --service-resolver ${namespace}/${name}=host:port, or use a url`,
-    )
+  try {
+    const { addresses, rules } = services.resolve({ namespace, name, port })
+    const address = addresses[random.int(addresses.length, `service ${namespace}/${name}`)] as ServiceAddress
+    return { url, ...address, path: absolute, rules, serverName }
+  } catch (error) {
+    if (!(error instanceof ServiceUnreachable)) throw error
+    throw new WebhookUnusable(`Post "${url}": ${error.message}`)
   }
-  return { url, ...address, path: absolute, serverName, ca }
 }
 
 function authoritiesOf(caBundle: string | undefined): string | undefined {
