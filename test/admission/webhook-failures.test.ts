@@ -121,7 +121,7 @@ describe('a webhook that is a service', () => {
     const words = await failure(host, { service, caBundle: host.hooks.caBundle })
     assert.match(
       words,
-      /Post "https:\/\/webhook.policies.svc:443\/hook": the service "policies\/webhook" has no address/,
+      /Post "https:\/\/webhook.policies.svc:443\/hook\?timeout=10s": the service "policies\/webhook" has no address/,
     )
     assert.match(words, /--service-resolver policies\/webhook=host:port/)
   })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Client, type Json } from '#test/support/client.js'
+import { OUTER_ADDRESS as OUTER } from '#test/support/outer-address.js'
+import { created, startAccessServer } from '#test/support/servers/access-server.js'
 import { startTestServer } from '#testing.js'
 import { until } from '../clients/support/until.js'
 import { API_SERVICES, apiServiceOf, ExtensionServer } from './extension-server.js'
@@ -27,7 +29,12 @@ async function condition(client: Client, reason: string): Promise<Json> {
   return conditionOf(client)
 }
 
-const service = (ports: readonly Json[]) => ({ metadata: { name: 'extension' }, spec: { ports } })
+const SERVICES = '/api/v1/namespaces/apis/services'
+const SLICES = '/apis/discovery.k8s.io/v1/namespaces/apis/endpointslices'
+const service = (ports: readonly Json[]) => ({
+  metadata: { name: 'extension' },
+  spec: { selector: { app: 'extension' }, ports },
+})
 const slice = (endpoints: readonly Json[], ports: readonly Json[]) => ({
   metadata: { name: 'extension-1', labels: { 'kubernetes.io/service-name': 'extension' } },
   addressType: 'IPv4',
@@ -52,21 +59,18 @@ describe('the availability of an API of another server', () => {
       `the API service ${NAME} is not available: service/extension in "apis" is not present`,
     )
     await client.post('/api/v1/namespaces', { metadata: { name: 'apis' } })
-    const services = '/api/v1/namespaces/apis/services'
-    assert.equal((await client.post(services, service([{ port: 80 }]))).status, 201)
+    assert.equal((await client.post(SERVICES, service([{ port: 80 }]))).status, 201)
     const { message } = await condition(client, 'ServicePortError')
     assert.equal(message, 'service/extension in "apis" is not listening on port 443')
-    const { body } = await client.get(`${services}/extension`)
+    const { body } = await client.get(`${SERVICES}/extension`)
     body.spec.ports = [{ name: 'https', port: 443 }]
-    assert.equal((await client.put(`${services}/extension`, body)).status, 200)
+    assert.equal((await client.put(`${SERVICES}/extension`, body)).status, 200)
     assert.equal(
       (await condition(client, 'EndpointsNotFound')).message,
       'cannot find endpoints for service/extension in "apis"',
     )
-    const slices = '/apis/discovery.k8s.io/v1/namespaces/apis/endpointslices'
     const unready = { addresses: ['10.0.0.1'], conditions: { ready: false } }
-    const created = await client.post(slices, slice([unready], [{ name: 'https', port: 8443 }]))
-    assert.equal(created.status, 201, created.text)
+    await created(client.post(SLICES, slice([unready], [{ name: 'https', port: 8443 }])))
     assert.equal(
       (await condition(client, 'MissingEndpoints')).message,
       'endpoints for service/extension in "apis" have no addresses with port name "https"',
@@ -91,6 +95,30 @@ describe('the availability of an API of another server', () => {
       `apiservice.apiregistration.k8s.io/${NAME}`,
       ({ status }: Json) => status.conditions[0].reason === 'FailedDiscoveryCheck',
     )
+  })
+
+  it('follows the endpoints of the service, but not to metadata services', {
+    skip: OUTER === undefined,
+  }, async (t) => {
+    const extension = await ExtensionServer.start(t, 'extension.apis.svc', '0.0.0.0')
+    extension.serve(GROUP, 'v1', [NODES])
+    const { as } = await startAccessServer(t, { authorizationMode: ['RBAC'] })
+    const client = as('admin')
+    await created(client.post('/api/v1/namespaces', { metadata: { name: 'apis' } }))
+    await created(client.post(SERVICES, service([{ name: 'https', port: 443 }])))
+    const ports = [{ name: 'https', port: extension.port }]
+    await created(client.post(SLICES, slice([{ addresses: [OUTER] }], ports)))
+    await created(client.post(API_SERVICES, apiServiceOf(GROUP, 'v1')))
+    await condition(client, 'Passed')
+    const metadata = slice([{ addresses: ['100.100.100.200'] }], ports)
+    assert.equal((await client.put(`${SLICES}/extension-1`, metadata)).status, 200)
+    assert.match((await condition(client, 'FailedDiscoveryCheck')).message, /may be dialled$/)
+    assert.equal((await client.delete(`${SLICES}/extension-1`)).status, 200)
+    await condition(client, 'EndpointsNotFound')
+    const subsets = [{ addresses: [{ ip: OUTER }], ports }]
+    const endpoints = { metadata: { name: 'extension' }, subsets }
+    await created(client.post('/api/v1/namespaces/apis/endpoints', endpoints))
+    await condition(client, 'Passed')
   })
 
   it('needs a response to the path of the API, in time and with the right certificate', async (t) => {

@@ -33,10 +33,14 @@ export class ExtensionServer {
   readonly #server: ReturnType<typeof createServer>
   readonly #credentials: { readonly cert: string; readonly key: string }
 
-  static async start(suite: Suite, service = 'extension.apis.svc'): Promise<ExtensionServer> {
+  static async start(
+    suite: Suite,
+    service = 'extension.apis.svc',
+    address = '127.0.0.1',
+  ): Promise<ExtensionServer> {
     const credentials = AUTHORITY.issueServer([service])
     const server = createServer({ ...credentials, requestCert: true, rejectUnauthorized: false })
-    server.listen(0, '127.0.0.1')
+    server.listen(0, address)
     await once(server, 'listening')
     suite.after(() => {
       server.closeAllConnections()

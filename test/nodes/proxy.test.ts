@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import { describe, it, type TestContext } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Client, Json } from '#test/support/client.js'
+import { OUTER_ADDRESS as OUTER } from '#test/support/outer-address.js'
 import { RawClient, requestText, statusOf } from '#test/support/raw-client.js'
 import { created } from '#test/support/servers/access-server.js'
 import { WebSocketClient } from '#test/support/streams/websocket-client.js'
@@ -14,11 +14,6 @@ import { messageOf, PODS, runPod, stage } from './stage.js'
 const NODE = '/api/v1/nodes/n1/proxy'
 const SERVICES = '/api/v1/namespaces/default/services'
 const SLICES = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices'
-
-/** An address of this machine that others may reach; undefined without a network. */
-const OUTER = Object.values(networkInterfaces())
-  .flatMap((addresses) => addresses ?? [])
-  .find(({ internal, family }) => !internal && family === 'IPv4')?.address
 
 const reflect = async (request: IncomingMessage, response: ServerResponse) => {
   let body = ''

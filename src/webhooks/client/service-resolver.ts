@@ -66,7 +66,11 @@ export class ServiceResolver {
     const addresses = this.#addressesIn(target)
     if (this.#dialsObjects) return { addresses, rules: WRITTEN }
     const why = 'without authorization only services of --service-resolver are connected to'
-    throw this.#unreachable(target, 'ServiceAccessError', `${titleOf(target)} cannot be checked due to: ${why}`)
+    throw this.#unreachable(
+      target,
+      'ServiceAccessError',
+      `${titleOf(target)} cannot be checked due to: ${why}`,
+    )
   }
 
   #addressesIn(target: ServicePort): readonly ServiceAddress[] {
@@ -82,7 +86,12 @@ export class ServiceResolver {
     const servicePort = ports?.find((candidate) => candidate.port === port)
     if (servicePort === undefined) {
       const message = `no service port ${port} found for service ${quoted}`
-      throw this.#unreachable(target, 'ServicePortError', `${title} is not listening on port ${port}`, message)
+      throw this.#unreachable(
+        target,
+        'ServicePortError',
+        `${title} is not listening on port ${port}`,
+        message,
+      )
     }
     const message = `no endpoints available for service ${quoted}`
     const slices = this.#slicesOf(namespace, name)

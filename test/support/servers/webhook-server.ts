@@ -15,7 +15,7 @@ export interface AskedWebhook {
   readonly body: Json
 }
 
-/** Webhooks on loopback, one per path, with a certificate of their own authority. */
+/** Webhooks, on loopback by default, one per path, with a certificate of their own authority. */
 export class WebhookServer {
   readonly #server: Server
   readonly #verdicts = new Map<string, Verdict>()
@@ -28,10 +28,14 @@ export class WebhookServer {
   intercept: RequestListener | undefined
   connections = 0
 
-  static async start(t: TestContext, hosts: readonly string[] = LOCAL_HOSTS): Promise<WebhookServer> {
+  static async start(
+    t: TestContext,
+    hosts: readonly string[] = LOCAL_HOSTS,
+    address = '127.0.0.1',
+  ): Promise<WebhookServer> {
     const authority = newAuthority()
     const server = createServer(authority.issueServer(hosts))
-    server.listen(0, '127.0.0.1')
+    server.listen(0, address)
     await once(server, 'listening')
     const started = new WebhookServer(server, authority.cert)
     t.after(() => started.close())
