@@ -105,7 +105,7 @@ export class Aggregation {
     }
   }
 
-  documentsOf(service: RemoteService): Omit<RemoteVersion, 'group' | 'version'> {
+  documentsOf(service: RemoteService): Pick<RemoteVersion, 'discovery' | 'openApiV2' | 'openApiV3'> {
     const { documents } = this.#serverOf(service)
     const isAvailable = service.unavailable === undefined
     return {

@@ -1,4 +1,5 @@
 import type { APIService } from '#kinds/apiregistration/apiservice/schema.js'
+import type { Priorities } from '#registry/discovery-priorities.js'
 
 /** A version of a group that the server behind a service serves. */
 export interface RemoteService {
@@ -10,8 +11,7 @@ export interface RemoteService {
   /** In PEM; undefined for the authorities that Node knows. */
   readonly ca: string | undefined
   readonly skipsVerification: boolean
-  readonly groupPriority: number
-  readonly versionPriority: number
+  readonly priorities: Priorities
   /** Why it is not available; undefined if it is. */
   readonly unavailable: string | undefined
 }
@@ -34,8 +34,10 @@ export function remoteService({ metadata, spec, status }: APIService): RemoteSer
     service: { namespace, name, port: port ?? DEFAULT_PORT },
     ca: caBundle ? Buffer.from(caBundle, 'base64').toString() : undefined,
     skipsVerification: spec.insecureSkipTLSVerify === true,
-    groupPriority: spec.groupPriorityMinimum,
-    versionPriority: spec.versionPriority,
+    priorities: {
+      groupPriorityMinimum: spec.groupPriorityMinimum,
+      versionPriority: spec.versionPriority,
+    },
     unavailable: available?.status === 'True' ? undefined : (available?.message ?? 'it has not been checked'),
   }
 }

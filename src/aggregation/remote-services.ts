@@ -122,9 +122,9 @@ export class RemoteServices implements RemoteApis, RemoteContent {
   }
 
   #renew(): void {
-    const sorted = inOrder([...this.#services.values()])
-    this.#routes = new Map(sorted.map((service) => [pathOf(service), this.#routeOf(service)]))
-    this.versions = sorted.map((service) => this.#versionOf(service))
+    const services = [...this.#services.values()]
+    this.#routes = new Map(services.map((service) => [pathOf(service), this.#routeOf(service)]))
+    this.versions = services.map((service) => this.#versionOf(service))
     this.generation++
   }
 
@@ -145,8 +145,7 @@ export class RemoteServices implements RemoteApis, RemoteContent {
   #versionOf(service: RemoteService): RemoteVersion {
     const documents = async () => (await this.#open()).documentsOf(this.#current(service))
     return {
-      group: service.group,
-      version: service.version,
+      ...{ group: service.group, version: service.version, ...service.priorities },
       discovery: async () => (await documents()).discovery(),
       openApiV2: async () => (await documents()).openApiV2(),
       openApiV3: async () => (await documents()).openApiV3(),
@@ -158,23 +157,6 @@ export class RemoteServices implements RemoteApis, RemoteContent {
     return this.#services.get(service.name) ?? service
   }
 }
-
-/** Groups and versions with the highest priority come first. */
-function inOrder(services: readonly RemoteService[]): readonly RemoteService[] {
-  const priorities = new Map<string, number>()
-  for (const { group, groupPriority } of services) {
-    priorities.set(group, Math.max(priorities.get(group) ?? 0, groupPriority))
-  }
-  return services.toSorted(
-    (left, right) =>
-      (priorities.get(right.group) ?? 0) - (priorities.get(left.group) ?? 0) ||
-      compare(left.group, right.group) ||
-      right.versionPriority - left.versionPriority ||
-      compare(left.version, right.version),
-  )
-}
-
-const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
 
 /** Whether nothing has changed but the availability. */
 const describesSame = (left: RemoteService, right: RemoteService) =>

@@ -1,10 +1,12 @@
-import { apiVersionOf, type GroupVersion } from '#meta/resource.js'
+import { apiVersionOf, compareVersionPriority, type GroupVersion } from '#meta/resource.js'
+import { type Priorities, prioritiesOf } from '#registry/discovery-priorities.js'
 import type { APIGroupDiscovery, APIGroupDiscoveryList, APIVersionDiscovery } from './aggregated-types.js'
+import type { ListedResource } from './listed-resource.js'
 import type { OpenApiContent } from './openapi/model.js'
 import type { APIGroup, APIGroupList } from './types.js'
 
 /** A version of a group that another server serves. */
-export interface RemoteVersion extends GroupVersion {
+export interface RemoteVersion extends GroupVersion, Priorities {
   /** The same object as long as the other server says the same. Stale if it cannot be reached. */
   discovery(): Promise<APIVersionDiscovery>
   /** The URL of its OpenAPI v3 document at this server; undefined if there is none. */
@@ -13,50 +15,72 @@ export interface RemoteVersion extends GroupVersion {
   openApiV2(): Promise<OpenApiContent | undefined>
 }
 
-/** Adds versions to their groups, and then the groups that only other servers serve. */
-export function withRemoteGroups(list: APIGroupList, remotes: readonly RemoteVersion[]): APIGroupList {
-  const groups = list.groups ?? []
-  const names = groups.map(({ name }) => name)
-  const own = groups.map((group) => withRemoteVersions(group, remotes))
-  const others = [...new Set(remotes.map(({ group }) => group))].filter((group) => !names.includes(group))
-  return { ...list, groups: [...own, ...others.map((group) => remoteGroup(group, remotes))] }
+/** The versions of each group, all in the order of discovery. */
+export type GroupOrder = ReadonlyMap<string, readonly GroupVersion[]>
+
+/**
+ * Orders groups by the highest priority of their versions, and then by name. A version that both serve has the
+ * priorities of the other server.
+ */
+export function groupOrder(kinds: readonly ListedResource[], remotes: readonly RemoteVersion[]): GroupOrder {
+  const versions = new Map<string, GroupVersion & Priorities>()
+  for (const { group, version, isCustomResource } of kinds) {
+    const name = { group, version }
+    versions.set(apiVersionOf(name), { ...name, ...prioritiesOf(name, isCustomResource) })
+  }
+  for (const remote of remotes) versions.set(apiVersionOf(remote), remote)
+  const groups = new Map<string, (GroupVersion & Priorities)[]>()
+  for (const version of versions.values()) {
+    const members = groups.get(version.group)
+    if (members === undefined) groups.set(version.group, [version])
+    else members.push(version)
+  }
+  return new Map(
+    [...groups]
+      .map(([group, members]) => ({ group, members: members.sort(byPriority), highest: highestOf(members) }))
+      .sort((left, right) => right.highest - left.highest || (left.group < right.group ? -1 : 1))
+      .map(({ group, members }) => [group, members]),
+  )
 }
 
-/** A group that only other servers serve. `kind` and `apiVersion` are left out, as inside of a list. */
-export function remoteGroup(name: string, remotes: readonly RemoteVersion[]): APIGroup {
-  const versions = remotes.filter(({ group }) => group === name).map(namesOf)
-  const [preferredVersion] = versions
-  if (preferredVersion === undefined) throw new Error('a group has no versions')
-  return { name, versions, preferredVersion }
+const highestOf = (versions: readonly Priorities[]) =>
+  Math.max(...versions.map(({ groupPriorityMinimum }) => groupPriorityMinimum))
+
+const byPriority = (left: GroupVersion & Priorities, right: GroupVersion & Priorities) =>
+  right.versionPriority - left.versionPriority || compareVersionPriority(left.version, right.version)
+
+/** Adds the groups and versions of other servers. */
+export function withRemoteGroups(list: APIGroupList, order: GroupOrder): APIGroupList {
+  const own = new Map(list.groups.map((group) => [group.name, group]))
+  return { ...list, groups: [...order.keys()].map((name) => ({ ...own.get(name), ...groupOf(name, order) })) }
 }
 
-/** Adds versions to a group. */
-export function withRemoteVersions(group: APIGroup, remotes: readonly RemoteVersion[]): APIGroup {
-  const own = group.versions ?? []
-  const known = new Set(own.map(({ version }) => version))
-  const added = remotes.filter((remote) => remote.group === group.name && !known.has(remote.version))
-  return added.length === 0 ? group : { ...group, versions: [...own, ...added.map(namesOf)] }
+/** A group with all its versions. `kind` and `apiVersion` are left out, as inside of a list. */
+export function groupOf(name: string, order: GroupOrder): APIGroup {
+  const versions = (order.get(name) ?? []).map((groupVersion) => ({
+    groupVersion: apiVersionOf(groupVersion),
+    version: groupVersion.version,
+  }))
+  return { name, versions, preferredVersion: versions[0] }
 }
 
 /** Adds entries to aggregated discovery, as `withRemoteGroups` does to the plain list. */
 export function withRemoteEntries(
   list: APIGroupDiscoveryList,
   remotes: readonly (GroupVersion & { readonly entry: APIVersionDiscovery })[],
+  order: GroupOrder,
 ): APIGroupDiscoveryList {
-  const items = new Map<string, APIGroupDiscovery>(
-    list.items?.map((item) => [item.metadata.name ?? '', item]),
+  const entries = new Map(
+    (list.items ?? []).flatMap(({ metadata: { name: group = '' }, versions = [] }) =>
+      versions.map((entry) => [apiVersionOf({ group, version: entry.version ?? '' }), entry]),
+    ),
   )
-  for (const { group, version, entry } of remotes) {
-    const { metadata, versions = [] } = items.get(group) ?? {
-      metadata: { name: group, creationTimestamp: null },
-    }
-    const others = versions.filter((known) => known.version !== version)
-    items.set(group, { metadata, versions: [...others, entry] })
-  }
-  return { ...list, items: [...items.values()] }
+  for (const remote of remotes) entries.set(apiVersionOf(remote), remote.entry)
+  const items = [...order].map(
+    ([name, versions]): APIGroupDiscovery => ({
+      metadata: { name, creationTimestamp: null },
+      versions: versions.flatMap((version) => entries.get(apiVersionOf(version)) ?? []),
+    }),
+  )
+  return { ...list, items }
 }
-
-const namesOf = ({ group, version }: GroupVersion) => ({
-  groupVersion: apiVersionOf({ group, version }),
-  version,
-})

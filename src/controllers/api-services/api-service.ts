@@ -1,7 +1,7 @@
 import { type Condition, findCondition } from '#controllers/conditions.js'
 import type { SystemObject } from '#controllers/system-objects/system-object.js'
 import type { ApiObject } from '#meta/object-meta.js'
-import { prioritiesOf } from './priorities.js'
+import { prioritiesOf } from '#registry/discovery-priorities.js'
 import { GROUP, type LocalVersion } from './served-versions.js'
 
 export const API_SERVICES = { apiVersion: `${GROUP}/v1`, kind: 'APIService', plural: 'apiservices' } as const

@@ -1,11 +1,12 @@
 import { type AggregatedResource, aggregatedDiscovery, aggregatedResource } from '#discovery/aggregated.js'
 import {
+  type APIGroupDiscoveryList,
   type APIVersionDiscovery,
   DISCOVERY_VERSIONS,
   type DiscoveryVersion,
 } from '#discovery/aggregated-types.js'
 import type { ListedResource } from '#discovery/listed-resource.js'
-import { type RemoteVersion, withRemoteEntries } from '#discovery/remote-version.js'
+import { type GroupOrder, type RemoteVersion, withRemoteEntries } from '#discovery/remote-version.js'
 import { CachedDocument } from '#http/response/cached-document.js'
 import { aggregatedType, preferredAggregation } from '#http/response/discovery-format.js'
 import { sendDocument } from '#http/response/respond-document.js'
@@ -13,16 +14,24 @@ import type { GroupVersion } from '#meta/resource.js'
 import { mapYielding } from '#util/event-loop.js'
 import type { Route } from './route.js'
 
+/** What other servers serve, and its place among what this one serves. */
+export interface RemoteGroups {
+  readonly versions: readonly RemoteVersion[]
+  readonly order: () => GroupOrder
+}
+
 /** Adds the aggregated format to a route, for clients that prefer it. */
 export function withAggregation(
   route: Route,
   resources: readonly ListedResource[],
-  remotes: readonly RemoteVersion[] = [],
+  remotes?: RemoteGroups,
 ): Route {
   const documentsOf = (version: DiscoveryVersion, indent?: number) =>
-    remotes.length === 0
-      ? alone(aggregated(resources, version, [], indent))
-      : mergedDocument(remotes, (entries) => aggregated(resources, version, entries, indent))
+    remotes === undefined || remotes.versions.length === 0
+      ? alone(aggregated(resources, version, indent))
+      : mergedDocument(remotes.versions, (entries) =>
+          aggregated(resources, version, indent, (list) => withRemoteEntries(list, entries, remotes.order())),
+        )
   const documents = new Map(
     DISCOVERY_VERSIONS.map((version) => [
       version,
@@ -78,13 +87,11 @@ function mergedDocument(
 function aggregated(
   resources: readonly ListedResource[],
   version: DiscoveryVersion,
-  remotes: readonly RemoteEntry[],
   indent?: number,
+  merge = (list: APIGroupDiscoveryList) => list,
 ): CachedDocument {
   const encode = (entries: readonly AggregatedResource[]) =>
-    Buffer.from(
-      JSON.stringify(withRemoteEntries(aggregatedDiscovery(entries, version), remotes), null, indent),
-    )
+    Buffer.from(JSON.stringify(merge(aggregatedDiscovery(entries, version)), null, indent))
   return new CachedDocument(
     aggregatedType(version),
     () => encode(resources.map(aggregatedResource(resources))),

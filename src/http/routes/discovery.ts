@@ -1,12 +1,7 @@
 import type { Schema } from '#codec/protobuf/object.js'
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from '#discovery/documents.js'
 import { firstGroupsOf } from '#discovery/listed-resource.js'
-import {
-  type RemoteVersion,
-  remoteGroup,
-  withRemoteGroups,
-  withRemoteVersions,
-} from '#discovery/remote-version.js'
+import { groupOf, groupOrder, type RemoteVersion, withRemoteGroups } from '#discovery/remote-version.js'
 import { APIGroup, APIGroupList, APIResourceList, APIVersions } from '#discovery/types.js'
 import { sendValue } from '#http/response/respond.js'
 import { apiVersionOf } from '#meta/resource.js'
@@ -16,6 +11,8 @@ import { once } from '#util/memoize.js'
 import { withAggregation } from './aggregated-discovery.js'
 import type { Route } from './route.js'
 
+const GROUP = { kind: 'APIGroup', apiVersion: 'v1' } as const
+
 /** `/api`, `/apis`, and the groups and versions below them. Documents are made on first use. */
 export function discoveryRoutes(
   kinds: readonly ServedVersion[],
@@ -24,6 +21,9 @@ export function discoveryRoutes(
   const core = kinds.filter(({ group }) => group === '')
   const named = kinds.filter(({ group }) => group !== '')
   const groups = membersBy(named, ({ group }) => group)
+  const order = once(() => groupOrder(named, remotes))
+  const remoteGroups = new Set(remotes.map(({ group }) => group))
+  const listed = () => apiGroupList([...groups.values()])
   return [
     // Clients expect the aggregated format of both paths, or of neither.
     withAggregation(
@@ -31,30 +31,27 @@ export function discoveryRoutes(
       core,
     ),
     withAggregation(
-      document('/apis', () => withRemoteGroups(apiGroupList([...groups.values()]), remotes), APIGroupList),
+      document(
+        '/apis',
+        () => (remotes.length === 0 ? listed() : withRemoteGroups(listed(), order())),
+        APIGroupList,
+      ),
       named,
-      remotes,
+      { versions: remotes, order },
     ),
     ...[...groups].map(([group, members]) =>
-      document(`/apis/${group}`, () => withRemoteVersions(apiGroup(members), remotes), APIGroup),
+      document(
+        `/apis/${group}`,
+        () => ({ ...apiGroup(members), ...(remoteGroups.has(group) && groupOf(group, order())) }),
+        APIGroup,
+      ),
     ),
-    ...remoteGroupRoutes(
-      remotes,
-      remotes.map(({ group }) => group).filter((group) => !groups.has(group)),
-    ),
+    ...[...remoteGroups]
+      .filter((group) => !groups.has(group))
+      .map((group) => document(`/apis/${group}`, () => ({ ...GROUP, ...groupOf(group, order()) }), APIGroup)),
     ...resourceListRoutes(core),
     ...resourceListRoutes(named),
   ]
-}
-
-function remoteGroupRoutes(remotes: readonly RemoteVersion[], groups: readonly string[]): Route[] {
-  return [...new Set(groups)].map((group) =>
-    document(
-      `/apis/${group}`,
-      () => ({ kind: 'APIGroup', apiVersion: 'v1', ...remoteGroup(group, remotes) }),
-      APIGroup,
-    ),
-  )
 }
 
 /**

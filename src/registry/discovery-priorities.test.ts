@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { prioritiesOf } from './priorities.js'
+import { prioritiesOf } from './discovery-priorities.js'
 
 const versionPriority = (group: string, version: string) =>
   prioritiesOf({ group, version }, false).versionPriority

@@ -1,7 +1,9 @@
 import type { GroupVersion } from '#meta/resource.js'
 
-/** The priorities of Kubernetes for its groups; other groups of ours in between, in the order of discovery. */
+/** The priorities of Kubernetes for its groups, the highest first; other groups of ours in between, in the order of discovery. */
 const GROUP_PRIORITIES: Readonly<Record<string, number>> = {
+  // It has no APIService, and comes before all others.
+  'apiregistration.k8s.io': Number.MAX_SAFE_INTEGER,
   '': 18_000,
   apps: 17_800,
   'events.k8s.io': 17_750,
@@ -40,6 +42,7 @@ const ALPHA = 1
 /** The same for all versions: clients compare their names. */
 const CUSTOM_RESOURCE = 100
 
+/** As in an APIService. */
 export interface Priorities {
   readonly groupPriorityMinimum: number
   readonly versionPriority: number
