@@ -51,7 +51,7 @@ const byPriority = (left: GroupVersion & Priorities, right: GroupVersion & Prior
 
 /** Adds the groups and versions of other servers. */
 export function withRemoteGroups(list: APIGroupList, order: GroupOrder): APIGroupList {
-  const own = new Map(list.groups.map((group) => [group.name, group]))
+  const own = new Map((list.groups ?? []).map((group) => [group.name, group]))
   return { ...list, groups: [...order.keys()].map((name) => ({ ...own.get(name), ...groupOf(name, order) })) }
 }
 
@@ -61,7 +61,9 @@ export function groupOf(name: string, order: GroupOrder): APIGroup {
     groupVersion: apiVersionOf(groupVersion),
     version: groupVersion.version,
   }))
-  return { name, versions, preferredVersion: versions[0] }
+  const [preferredVersion] = versions
+  if (preferredVersion === undefined) throw new Error('a group has no versions')
+  return { name, versions, preferredVersion }
 }
 
 /** Adds entries to aggregated discovery, as `withRemoteGroups` does to the plain list. */

@@ -83,8 +83,26 @@ describe('the history in the console', { skip: browserMissing }, () => {
     await code.getByText('key: new').waitFor()
     await page.goBack()
     await code.getByText('key: value').waitFor()
-    await page.goto(`${url}/console#/overview?at=999999999`)
-    await page.getByText('has not come yet').waitFor()
+  })
+
+  test('a moment that has not come yet is explained at once, and not read', async ({ page, url }) => {
+    await createMaps(url, 'kept')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    for (const address of [MAP_LIST, '#/object/_/v1/configmaps/default/kept', '#/overview', '#/topology']) {
+      await page.goto(`${url}/console${address}?at=999999999`)
+      await page.locator('.time-banner').getByText('has not come yet').waitFor()
+      await page.getByText('This moment has not come yet').waitFor()
+    }
+    await expectAccessible(page, 'future moment')
+    await page.getByRole('button', { name: 'Back to now' }).click()
+    await page.goto(`${url}/console${MAP_LIST}?at=${await versionNow(url)}`)
+    await expectNames(page, ['kept'])
+    assert.ok(asked.some((each) => each.includes('resourceVersionMatch=Exact')))
+    assert.deepEqual(
+      asked.filter((each) => each.includes('resourceVersion=999999999')),
+      [],
+    )
   })
 
   test('changes say who changed what, are filtered, and lead to their moment', async ({ page, url }) => {
@@ -132,6 +150,25 @@ describe('the history in the console', { skip: browserMissing }, () => {
     await rowOf(page, 'c').first().waitFor()
     await slider(page).waitFor()
     await expectAccessible(page, 'changes')
+  })
+})
+
+// Time passes at its server.
+describe('the ages in a table of the past', { skip: browserMissing }, () => {
+  const test = pageTests()
+
+  test('they are counted from the shown moment', async ({ page, url, server }) => {
+    await createMaps(url, 'old')
+    await server.clock.advance(10 * 60_000)
+    await createMaps(url, 'young')
+    const at = await versionNow(url)
+    await server.clock.advance(5 * 60_000)
+    await createMaps(url, 'later')
+    await page.goto(`${url}/console${MAP_LIST}?at=${at}`)
+    await row(page, 'old').getByText('10m', { exact: true }).waitFor()
+    await row(page, 'young').getByText('0s', { exact: true }).waitFor()
+    await row(page, 'old').getByRole('link').click()
+    await page.locator('time').getByText('10m', { exact: true }).waitFor()
   })
 })
 

@@ -124,7 +124,7 @@ function WriteSummary({ write }: { write: PastWrite }) {
         {subresource !== undefined && <span class="badge">{subresource}</span>}
         <span class="grow" />
         <span class="muted nowrap">
-          <Age since={time} />
+          <Age since={time} isFromNow />
         </span>
       </span>
       <span class="muted wrap">

@@ -5,8 +5,8 @@ import { kindsFailure, loadKinds, resources } from '../api/kinds.js'
 import { currentUser, loadSession, sessionFailure } from '../api/session.js'
 import { PAGES } from '../pages.js'
 import { place } from '../state/router.js'
-import { ExpiredMoment } from '../time/expired-moment.js'
-import { position } from '../time/kept-history.js'
+import { isUnchecked, position } from '../time/kept-history.js'
+import { ExpiredMoment, FutureMoment } from '../time/missing-moment.js'
 import { TimeBar } from '../time/time-bar.js'
 import { lazy } from '../ui/lazy.js'
 import { EmptyState, FailureState, LoadingState } from '../ui/states.js'
@@ -92,7 +92,11 @@ function Content() {
       </EmptyState>
     )
   }
-  if (entry.showsMoment === true && position.value?.kind === 'gone') return <ExpiredMoment />
+  if (entry.showsMoment === true) {
+    if (isUnchecked.value) return <LoadingState />
+    if (position.value?.kind === 'gone') return <ExpiredMoment />
+    if (position.value?.kind === 'future') return <FutureMoment />
+  }
   const Page = entry.component
   return <Page place={place.value} />
 }

@@ -6,7 +6,8 @@ import type { ShownColumn } from '#console/model/table/layout.js'
 import type { Row } from '#console/model/table/row.js'
 import { now } from '../clock.js'
 import { linkTo } from '../state/router.js'
-import { clockSecond } from '../ui/age.js'
+import { momentTime } from '../time/kept-history.js'
+import { shownSecond } from '../ui/age.js'
 
 interface GridRowProps {
   readonly row: Row
@@ -126,16 +127,21 @@ export class GridRow extends Component<GridRowProps> {
   }
 }
 
-/** An age goes on from what it was when the row arrived. */
+/** An age goes on from what it was when the row arrived, or back to the moment of the page. */
 function GrowingCell({ row, value, isAge }: { row: Row; value: CellValue | undefined; isAge: boolean }) {
   const text = textOf(value)
   const seconds = parseAge(text)
   if (seconds === undefined) return <>{text}</>
-  const time = clockSecond.value * 1000
+  const time = shownSecond.value * 1000
+  const passed = time - row.received
   const created = new Date(row.created).toISOString()
   return (
     <span title={isAge ? created : undefined}>
-      {formatAge(isAge ? time - row.created : Math.max(0, time - row.received) + seconds * 1000)}
+      {formatAge(
+        isAge
+          ? time - row.created
+          : (momentTime.value === undefined ? Math.max(0, passed) : passed) + seconds * 1000,
+      )}
     </span>
   )
 }

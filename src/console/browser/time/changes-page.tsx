@@ -170,7 +170,7 @@ function SinceBar({
         </a>
         <span class="muted">
           {' '}
-          <Age since={before.time} /> ago
+          <Age since={before.time} isFromNow /> ago
         </span>
       </p>
     )
@@ -185,7 +185,7 @@ function SinceBar({
         {isLastLook ? 'since you last looked' : `since version ${since}`}
         {isLastLook && (
           <span class="muted">
-            , <Age since={before.time} /> ago
+            , <Age since={before.time} isFromNow /> ago
           </span>
         )}
       </span>

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { goHere, moment } from '../state/router.js'
 import { copyText } from '../ui/copy-text.js'
 import { Icon } from '../ui/icon.js'
-import { isTimeOpen, kept, loadKept, position, timeOf } from './kept-history.js'
+import { isTimeOpen, isUnchecked, kept, loadKept, position, timeOf } from './kept-history.js'
 import { TimeSlider } from './time-slider.js'
 
 const REFRESH_EVERY_MS = 10_000
@@ -15,16 +15,16 @@ export function TimeBar() {
   const isShown = at !== undefined || isTimeOpen.value
   useEffect(() => {
     if (!isShown) return
-    void loadKept()
+    if (at === undefined) void loadKept()
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void loadKept()
     }, REFRESH_EVERY_MS)
     return () => clearInterval(timer)
   }, [isShown])
+  const mustCheck = isUnchecked.value
   useEffect(() => {
-    // It may be a write of the last seconds.
-    if (position.value?.kind === 'future') void loadKept()
-  }, [at])
+    if (mustCheck) void loadKept()
+  }, [at, mustCheck])
   if (!isShown) return null
   return (
     <section class={at === undefined ? 'time-bar' : 'time-bar past'} aria-label="Time">
@@ -80,7 +80,8 @@ function PastText({ at }: { at: string }) {
       </>
     )
   }
-  if (found?.kind === 'future') {
+  // Otherwise it may be a write of the last seconds.
+  if (found?.kind === 'future' && !isUnchecked.value) {
     return (
       <>
         The moment <strong>{at}</strong> has not come yet.
