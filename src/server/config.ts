@@ -161,7 +161,7 @@ export interface ServerConfig
   readonly federationAllowedAddresses: readonly string[]
   /** The memory for searches over all clusters, in MiB. */
   readonly federationSearchMiB: number
-  /** The addresses of webhook services, as `host:port` by `namespace/name`. */
+  /** Addresses of services for webhooks and aggregated APIs, as `host:port` by `namespace/name`. */
   readonly serviceResolver: Readonly<Record<string, string>>
   readonly logLevel: LogLevel
   readonly logFormat: LogFormat

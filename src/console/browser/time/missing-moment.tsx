@@ -8,7 +8,7 @@ export function FutureMoment() {
   return (
     <EmptyState isPage icon="clock" title="This moment has not come yet">
       {newest !== undefined && `The newest version of the server is ${newest}. `}
-      Go back to now. The link may be of another server.
+      The link may be of another server. Go back to now.
     </EmptyState>
   )
 }
