@@ -9,7 +9,7 @@ export const WEBHOOK_OPTIONS: ServerOptionTable<Pick<ServerConfig, 'serviceResol
     placeholder: '<service=address,…>',
     hasVariable: true,
     isRepeatable: true,
-    help: 'addresses of services for webhooks and aggregated APIs, instead of their endpoints: namespace/name=host:port',
+    help: 'addresses of services of webhooks and aggregated APIs: namespace/name=host:port',
     expected: 'one or more namespace/name=host:port, separated by commas',
     parse: parseServices,
     format: (services) =>
