@@ -168,13 +168,19 @@ export class Pipeline {
     verb: Verb,
     accepted: NegotiatedFormats,
   ): void | Promise<void> {
-    const { isCustomResource, deprecation } = target.store.definition
+    const { conventions, isCustomResource, deprecation } = target.store.definition
     const kind = responseKindOf(verb, target)
     const offered = !isCustomResource || kind === 'value' ? accepted : accepted.textual
     const representation = offered[kind]
-    if (representation === undefined) {
+    const isRouted =
+      accepted.isRouted ||
+      isCustomResource ||
+      conventions.legacyErrors ||
+      target.subresource?.connects === true
+    if (representation === undefined || !isRouted) {
       const { accept = '' } = context.request.headers
-      throw notAcceptableMessage(target.store.definition, accept, kind, offered)
+      const { isText } = target.subresource ?? {}
+      throw notAcceptableMessage(target.store.definition, accept, kind, offered, isText)
     }
     context.settle(representation)
     if (deprecation !== undefined) addWarning(context, deprecation)

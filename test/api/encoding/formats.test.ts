@@ -47,6 +47,10 @@ describe('formats', () => {
       [`${CONFIG_MAPS}/a`, 'text/html, application/json;as=Table;v=v9;g=meta.k8s.io', only(three)],
       [CONFIG_MAPS, `${PROTOBUF};as=Table;v=v1;g=meta.k8s.io`, only(three)],
       [`${CONFIG_MAPS}?watch=1`, 'application/yaml', only(streams)],
+      [`${CONFIG_MAPS}/a`, 'application/*', unknown(three)],
+      [CONFIG_MAPS, 'Application/JSON, application/*;q=0.1', unknown(`${three}, ${streams}`)],
+      ['/api/v1/namespaces/default/pods/a/log', 'application/xml', unknown(`text/plain, ${three}`)],
+      ['/api/v1/namespaces/default/pods/a/log', 'text/plain', only(three)],
       [DEPLOYMENTS, 'text/html', '406: Not Acceptable'],
     ]
     for (const [path, accept, message] of cases) {
