@@ -14,7 +14,7 @@ import { groupVersionPath } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { once } from '#util/memoize.js'
 import { withAggregation } from './aggregated-discovery.js'
-import type { Route } from './route.js'
+import type { NegotiatedBy, Route } from './route.js'
 
 /** `/api`, `/apis`, and the groups and versions below them. Documents are made on first use. */
 export function discoveryRoutes(
@@ -27,16 +27,26 @@ export function discoveryRoutes(
   return [
     // Clients expect the aggregated format of both paths, or of neither.
     withAggregation(
-      document('/api', () => apiVersions(core), APIVersions),
+      { ...document('/api', () => apiVersions(core), APIVersions), negotiatedBy: 'route' },
       core,
     ),
     withAggregation(
-      document('/apis', () => withRemoteGroups(apiGroupList([...groups.values()]), remotes), APIGroupList),
+      {
+        ...document(
+          '/apis',
+          () => withRemoteGroups(apiGroupList([...groups.values()]), remotes),
+          APIGroupList,
+        ),
+        negotiatedBy: 'handler',
+      },
       named,
       remotes,
     ),
-    ...[...groups].map(([group, members]) =>
-      document(`/apis/${group}`, () => withRemoteVersions(apiGroup(members), remotes), APIGroup),
+    ...[...groups].map(
+      ([group, members]): Route => ({
+        ...document(`/apis/${group}`, () => withRemoteVersions(apiGroup(members), remotes), APIGroup),
+        negotiatedBy: isLegacy(members) ? undefined : 'handler',
+      }),
     ),
     ...remoteGroupRoutes(
       remotes,
@@ -69,7 +79,10 @@ function resourceListRoutes(kinds: readonly ServedVersion[]): Route[] {
   const isInFirstGroup = firstGroupsOf(kinds)
   return [...membersBy(kinds, apiVersionOf).values()].map((members) => {
     const path = groupVersionPath(members[0] as ServedVersion)
-    const whole = document(path, () => apiResourceList(members), APIResourceList)
+    const whole: Route = {
+      ...document(path, () => apiResourceList(members), APIResourceList),
+      negotiatedBy: negotiatedBy(members),
+    }
     if (members.every(isInFirstGroup)) return whole
     const joinable = document(path, () => apiResourceList(members, isInFirstGroup), APIResourceList)
     const respond: Route['respond'] = (context) => {
@@ -79,6 +92,13 @@ function resourceListRoutes(kinds: readonly ServedVersion[]): Route[] {
     }
     return { ...whole, respond }
   })
+}
+
+const isLegacy = (kinds: readonly ServedVersion[]) => kinds[0]?.conventions.legacyErrors === true
+
+function negotiatedBy(kinds: readonly ServedVersion[]): NegotiatedBy | undefined {
+  if (isLegacy(kinds)) return undefined
+  return kinds[0]?.isCustomResource ? 'handler' : 'route'
 }
 
 /** Groups in the order of their first elements. */

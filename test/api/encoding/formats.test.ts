@@ -62,6 +62,26 @@ describe('formats', () => {
     }
   })
 
+  it('of discovery that are not supported are rejected by the route or by its handler', async () => {
+    const three = `application/json, application/yaml, ${PROTOBUF}`
+    const byRoute = `406: Not Acceptable\n\nAvailable representations: ${three}`
+    const byHandler = `only the following media types are accepted: ${three}`
+    const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+    for (const [path, accept, message] of [
+      ['/api', 'text/html', byRoute],
+      ['/api/v1', 'application/*', byRoute],
+      ['/apis/apps/v1', 'application/xml', byRoute],
+      ['/apis/apps/v1', table, byHandler],
+      ['/apis/apps', 'application/xml', byHandler],
+      ['/apis', 'application/xml', byHandler],
+      ['/apis/extensions', 'application/xml', '406: Not Acceptable'],
+      ['/apis/extensions/v1beta1', 'application/xml', '406: Not Acceptable'],
+    ] as const) {
+      const { status, body } = await client.get(path, { accept })
+      assert.deepEqual([status, body.message], [406, message], path)
+    }
+  })
+
   for (const { path: collection, make } of KINDS) {
     const example = make('example')
     const { kind, apiVersion } = example
