@@ -31,6 +31,17 @@ export function rejectedTypes(header: string): string[] {
     .map(({ type }) => type)
 }
 
+/**
+ * Whether a header lists one of the types, or any. This is how Kubernetes finds a route: case counts, parameters do not, and
+ * `application/*` is no type.
+ */
+export function namesType(header: string, types: readonly string[]): boolean {
+  return header.split(',').some((entry) => {
+    const type = (entry.split(';', 1)[0] as string).trim()
+    return type === '*/*' || types.includes(type)
+  })
+}
+
 export const isWildcard = (type: string) => type === '*/*' || type === '*' || type === 'application/*'
 
 function parseEntry(entry: string): AcceptEntry {

@@ -1,5 +1,5 @@
 import { memoized } from '#util/memoize.js'
-import { type AcceptEntry, acceptEntries, isWildcard, rejectedTypes } from './accept-entry.js'
+import { type AcceptEntry, acceptEntries, isWildcard, namesType, rejectedTypes } from './accept-entry.js'
 import { FORMATS, type Format, formatOf, JSON_TYPE, MEDIA_TYPES } from './media-type.js'
 import {
   META_GROUP,
@@ -20,11 +20,13 @@ export type ResponseFormats = Readonly<Record<ResponseKind, Representation | und
 export interface NegotiatedFormats extends ResponseFormats {
   /** For kinds without a protobuf encoding. */
   readonly textual: ResponseFormats
+  /** Whether the header names a type of objects or any type. Kubernetes finds no route of a built-in kind otherwise. */
+  readonly isRouted: boolean
 }
 
 const HTML_TYPE = 'text/html'
 const PLAIN: ResponseFormats = { value: PLAIN_JSON, object: PLAIN_JSON, list: PLAIN_JSON, stream: PLAIN_JSON }
-const ANYTHING: NegotiatedFormats = { ...PLAIN, textual: PLAIN }
+const ANYTHING: NegotiatedFormats = { ...PLAIN, textual: PLAIN, isRouted: true }
 const parseOnce = memoized(parse)
 
 /**
@@ -56,7 +58,11 @@ function parse(header: string): NegotiatedFormats {
     list: choose('list', hasMessages),
     stream: choose('stream', hasMessages),
   })
-  return { ...formatsOf(true), textual: formatsOf(false) }
+  return {
+    ...formatsOf(true),
+    textual: formatsOf(false),
+    isRouted: namesType(header, Object.values(MEDIA_TYPES)),
+  }
 }
 
 /**

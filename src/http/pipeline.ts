@@ -1,13 +1,6 @@
 import { type NegotiatedFormats, negotiate, prefersHtml, type ResponseKind } from '#codec/accept.js'
 import { PLAIN_JSON } from '#codec/representation.js'
-import {
-  ApiError,
-  badRequest,
-  internalError,
-  methodNotAllowed,
-  notAcceptable,
-  unknownPath,
-} from '#meta/api-error.js'
+import { ApiError, badRequest, internalError, methodNotAllowed, unknownPath } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
 import type { Verb } from '#registry/kind.js'
 import { excerpt } from '#util/excerpt.js'
@@ -19,7 +12,7 @@ import { addWarning } from './handlers/warnings.js'
 import type { RemoteApis } from './remote-apis.js'
 import { RequestAborted } from './request/body.js'
 import type { RequestContext } from './request/request-context.js'
-import { notAcceptableMessage } from './response/not-acceptable.js'
+import { documentNotAcceptable, notAcceptableMessage } from './response/not-acceptable.js'
 import { sendError, sendText } from './response/respond.js'
 import { isForwarded, type Router, type Target, verbOf } from './router.js'
 import { type Mount, mountedPath } from './routes/mount.js'
@@ -168,13 +161,19 @@ export class Pipeline {
     verb: Verb,
     accepted: NegotiatedFormats,
   ): void | Promise<void> {
-    const { isCustomResource, deprecation } = target.store.definition
+    const { conventions, isCustomResource, deprecation } = target.store.definition
     const kind = responseKindOf(verb, target)
     const offered = !isCustomResource || kind === 'value' ? accepted : accepted.textual
     const representation = offered[kind]
-    if (representation === undefined) {
+    const isRouted =
+      accepted.isRouted ||
+      isCustomResource ||
+      conventions.legacyErrors ||
+      target.subresource?.connects === true
+    if (representation === undefined || !isRouted) {
       const { accept = '' } = context.request.headers
-      throw notAcceptableMessage(target.store.definition, accept, kind, offered)
+      const { isText } = target.subresource ?? {}
+      throw notAcceptableMessage(target.store.definition, accept, kind, offered, isText)
     }
     context.settle(representation)
     if (deprecation !== undefined) addWarning(context, deprecation)
@@ -258,7 +257,10 @@ function respondByRoute(
   const preferred = route.preferred?.(context)
   if (preferred !== undefined) return preferred(context)
   if (route.negotiated) {
-    if (accepted.value === undefined) throw notAcceptable()
+    const { negotiatedBy } = route
+    if (accepted.value === undefined || (negotiatedBy === 'route' && !accepted.isRouted)) {
+      throw documentNotAcceptable(negotiatedBy, context.request.headers.accept ?? '')
+    }
     context.settle(accepted.value)
   }
   return route.respond(context)

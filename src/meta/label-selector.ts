@@ -41,6 +41,18 @@ export function labelSelectorText({ matchLabels = {}, matchExpressions = [] }: L
     .join(',')
 }
 
+/** A selector as the message of Kubernetes prints itself. */
+export function labelSelectorDump({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
+  const labels = Object.keys(matchLabels)
+    .sort()
+    .map((key) => `${key}: ${matchLabels[key]},`)
+  const expressions = matchExpressions.map(
+    ({ key, operator, values = [] }) =>
+      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
+  )
+  return `&LabelSelector{MatchLabels:map[string]string{${labels.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`
+}
+
 function expressionText({ key, operator, values }: LabelSelectorRequirement): string {
   const set = `(${[...(values ?? [])].sort().join(',')})`
   switch (operator) {

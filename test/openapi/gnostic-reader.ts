@@ -107,7 +107,7 @@ function schema(message: Message): Json {
 }
 
 function pathItem(message: Message): Json {
-  const operations = { get: 2, put: 3, post: 4, delete: 5, patch: 8 }
+  const operations = { get: 2, put: 3, post: 4, delete: 5, head: 7, patch: 8 }
   return defined({
     ...Object.fromEntries(
       Object.entries(operations).map(([method, number]) => {
@@ -158,6 +158,7 @@ function parameter(item: Message): Json {
     description: given?.text(3),
     name: given?.text(4),
     type: given?.text(query === undefined ? 5 : 6),
+    uniqueItems: given?.flag(query === undefined ? 19 : 20) || undefined,
   })
 }
 

@@ -11,7 +11,7 @@ export async function servedDocuments(url: string): Promise<{ v2: Json; v3: Reco
   return { v2: (await client.get('/openapi/v2')).body, v3 }
 }
 
-const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch'])
+const METHODS: ReadonlySet<string> = new Set(['get', 'head', 'put', 'post', 'delete', 'patch'])
 
 export interface DocumentedOperation {
   readonly path: string

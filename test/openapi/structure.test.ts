@@ -181,4 +181,51 @@ describe('OpenAPI documents', async () => {
     assert.equal(finalizers['x-kubernetes-patch-strategy'], 'merge')
     assert.equal(finalizers['x-kubernetes-patch-merge-key'], undefined)
   })
+
+  it('has the shape of those of Kubernetes', () => {
+    const { paths } = v3['api/v1']
+    const pods = '/api/v1/namespaces/{namespace}/pods'
+    const named = (parameters: Json) => parameters?.map((parameter: Json) => parameter.name).join(' ')
+    // What all operations of a path have in common belongs to the path, by name.
+    assert.equal(named(paths[pods].parameters), 'namespace pretty')
+    assert.equal(named(paths[pods].post.parameters), 'dryRun fieldManager fieldValidation')
+    assert.equal(
+      named(paths[`${pods}/{name}/eviction`].parameters),
+      'dryRun fieldManager fieldValidation name namespace pretty',
+    )
+    assert.equal(paths[`${pods}/{name}/eviction`].post.parameters, undefined)
+    assert.deepEqual(
+      paths[`${pods}/{name}/proxy/{path}`].parameters.map((parameter: Json) => [
+        parameter.name,
+        parameter.in,
+      ]),
+      [
+        ['name', 'path'],
+        ['namespace', 'path'],
+        ['path', 'path'],
+        ['path', 'query'],
+      ],
+    )
+    for (const { parameters } of operationsOf(v3['api/v1'])) {
+      assert.ok(parameters.every(({ schema }) => schema.uniqueItems === true))
+    }
+    const { get } = paths[`${pods}/{name}/exec`]
+    assert.deepEqual(get.responses['200'].content, { '*/*': { schema: { type: 'string' } } })
+    assert.ok('head' in paths[`${pods}/{name}/proxy`] && !('head' in paths[`${pods}/{name}/exec`]))
+    assert.deepEqual(Object.keys(paths[`${pods}/{name}`].delete.responses), ['200', '202', '401'])
+    assert.deepEqual(paths[`${pods}/{name}`].delete.responses['200'].content['application/json'].schema, {
+      $ref: '#/components/schemas/io.k8s.api.core.v1.Pod',
+    })
+    assert.deepEqual(Object.keys(paths[`${pods}/{name}`].patch.responses), ['200', '201', '401'])
+    assert.deepEqual(
+      Object.keys(paths['/api/v1/watch/pods'].get.responses['200'].content),
+      Object.keys(paths['/api/v1/pods'].get.responses['200'].content),
+    )
+    const roles = v3['apis/rbac.authorization.k8s.io/v1'].paths
+    assert.deepEqual(roles['/apis/rbac.authorization.k8s.io/v1/roles'].get.tags, ['rbacAuthorization_v1'])
+    assert.deepEqual(
+      v3['apis/rbac.authorization.k8s.io'].paths['/apis/rbac.authorization.k8s.io/'].get.tags,
+      ['rbacAuthorization'],
+    )
+  })
 })

@@ -73,6 +73,7 @@ const writeQueryParameter = message({
   description: string(3),
   name: string(4),
   type: string(6),
+  uniqueItems: bool(20),
 })
 const writePathParameter = message({
   required: bool(1),
@@ -80,6 +81,7 @@ const writePathParameter = message({
   description: string(3),
   name: string(4),
   type: string(5),
+  uniqueItems: bool(19),
 })
 
 /** The message of a parameter depends on its location. */
@@ -119,6 +121,7 @@ const writePathItem = message({
   put: nested(3, writeOperation),
   post: nested(4, writeOperation),
   delete: nested(5, writeOperation),
+  head: nested(7, writeOperation),
   patch: nested(8, writeOperation),
   parameters: parameters(9),
 })

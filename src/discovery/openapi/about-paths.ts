@@ -3,7 +3,7 @@ import { apiVersionOf, type GroupVersion } from '#meta/resource.js'
 import { groupVersionPath } from '#registry/keys.js'
 import type { AnyStruct } from '#schema/type.js'
 import type { ApiPath, MediaTypes } from './model.js'
-import { capitalized, groupWord, versionTag } from './operation-id.js'
+import { capitalized, groupTag, groupWord, versionTag } from './operation-id.js'
 import { prettyParameter } from './parameters.js'
 import { UNAUTHORIZED } from './resource-operations.js'
 import { VersionInfo } from './wire-types.js'
@@ -26,7 +26,7 @@ export function groupsPath(media: MediaTypes): ApiPath {
 
 export function groupPath(group: string, media: MediaTypes): ApiPath {
   const id = `get${groupWord(group)}APIGroup`
-  return readOnly(`/apis/${group}/`, id, group, `Names the versions of the group ${group}.`, {
+  return readOnly(`/apis/${group}/`, id, groupTag(group), `Names the versions of the group ${group}.`, {
     type: APIGroup,
     media,
   })

@@ -21,7 +21,7 @@ export function kindsOfTypes(
 ): KindsOfTypes {
   // Options and events belong to every group. Custom resources are omitted, so that documents about other kinds do not
   // change with them.
-  const everywhere = groupVersions([V1, ...builtIn])
+  const everywhere = [...groupVersions([V1, ...builtIn])].sort(byName)
   return new Map<string, readonly GroupVersionKind[]>([
     ...[APIGroup, APIGroupList, APIResourceList, APIVersions, Status].map(
       (type) => [type.name, [{ ...V1, kind: shortName(type) }]] as const,
@@ -57,5 +57,10 @@ export function subresourceKind(
 ): GroupVersionKind {
   return { group: groupVersion?.group ?? group, version: groupVersion?.version ?? version, kind }
 }
+
+const byName = (one: GroupVersion, other: GroupVersion) =>
+  compare(one.group, other.group) || compare(one.version, other.version)
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 const shortName = ({ name }: AnyStruct) => name.slice(name.lastIndexOf('.') + 1)

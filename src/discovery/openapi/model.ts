@@ -3,7 +3,7 @@ import type { NamedType } from './named-type.js'
 
 /** The paths of a document, independent of OpenAPI 2 or 3. */
 
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
+export type Method = 'get' | 'head' | 'put' | 'post' | 'delete' | 'patch'
 
 /** The `x-kubernetes-action` of an operation. */
 export type Action =

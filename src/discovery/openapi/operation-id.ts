@@ -37,9 +37,15 @@ export function groupWord(group: string): string {
     .join('')
 }
 
-/** The tag of a group and version: `extensions_v1beta1`. */
+/** The tag of a group: `rbacAuthorization`. */
+export function groupTag(group: string): string {
+  const word = groupWord(group)
+  return word.slice(0, 1).toLowerCase() + word.slice(1)
+}
+
+/** The tag of a group and version: `rbacAuthorization_v1`. */
 export function versionTag({ group, version }: GroupVersion): string {
-  return `${group || CORE}_${version}`
+  return `${groupTag(group)}_${version}`
 }
 
 /** The name of the core group in operation ids. */

@@ -26,7 +26,7 @@ export const nameParameter = inPath('name', 'Name of the object.')
 export const pathParameter = inPath('path', 'Path that the request is passed on to.')
 export const prettyParameter = inQuery(
   'pretty',
-  'boolean',
+  'string',
   'If true, the response is indented. Default for browsers, curl and wget.',
 )
 

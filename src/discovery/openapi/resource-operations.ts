@@ -53,6 +53,7 @@ const successResponses = (type: NamedType, codes: readonly Success[] = [200]): R
 ]
 const CREATING: readonly Success[] = [200, 201, 202]
 const REPLACING: readonly Success[] = [200, 201]
+const DELETING: readonly Success[] = [200, 202]
 
 /** In one namespace, or of a cluster-scoped kind. */
 export function collectionOperations(served: ServedKind): Operation[] {
@@ -81,7 +82,7 @@ export function crossNamespaceOperations(served: ServedKind): Operation[] {
 }
 
 export function objectOperations(served: ServedKind): Operation[] {
-  const { kind, schema } = served.definition
+  const { kind, schema, conventions, returnDeletedObject } = served.definition
   const templates = documentTemplates(served, schema, `one ${kind}`)
   return operations(served, {
     ...templates,
@@ -90,7 +91,9 @@ export function objectOperations(served: ServedKind): Operation[] {
       description: `Deletes one ${kind}.`,
       parameters: deleteParameters,
       body: optionalBody(served),
-      responses: successResponses(Status),
+      responses: conventions.deleteReturnsStatus
+        ? successResponses(Status)
+        : successResponses(returnDeletedObject ? schema : Status, DELETING),
     },
   })
 }
@@ -120,25 +123,23 @@ const logTemplate = ({ definition, media }: ServedKind): OperationTemplate => ({
   responses: [{ code: 200, description: SUCCESSES[200], isText: true }, UNAUTHORIZED],
 })
 
-const NOT_IMPLEMENTED = { code: 501, description: 'Not Implemented', type: Status }
-const FORWARDED = { code: 503, description: 'Any other response is that of the other server', type: Status }
-
-/** For subresources such as `exec`. Nothing runs here, so only those that forward requests succeed. */
+/** For subresources such as `exec`. The response is that of the other side. */
 function connectOperations(served: ServedKind, subresource: Subresource): Operation[] {
   const { definition } = served
-  const { name, verbs } = subresource
-  const groupVersionKind = subresourceKind(definition, subresource)
-  return verbs.flatMap((verb) => {
-    const scope = { before: capitalized(CALLED[verb].method), behind: name }
-    const template: OperationTemplate = {
-      description: `Connects to the ${name} of one ${definition.kind}.`,
-      action: 'connect',
-      parameters: connectParameters[subresource.kind] ?? [],
-      responses: [subresource.forwards === true ? FORWARDED : NOT_IMPLEMENTED, UNAUTHORIZED],
-    }
-    const [operation] = operations(served, { [verb]: template }, [verb], { scope, groupVersionKind })
-    return operation === undefined ? [] : [{ ...operation, id: operationId('connect', definition, scope) }]
-  })
+  const { name, verbs, takesPaths } = subresource
+  const methods = verbs.map((verb) => CALLED[verb].method)
+  if (takesPaths) methods.push('head')
+  return methods.map((method) => ({
+    method,
+    id: operationId('connect', definition, { before: capitalized(method), behind: name }),
+    tag: versionTag(definition),
+    description: `Connects to the ${name} of one ${definition.kind}.`,
+    action: 'connect',
+    groupVersionKind: subresourceKind(definition, subresource),
+    parameters: connectParameters[subresource.kind] ?? [],
+    produces: ['*/*'],
+    responses: [{ code: 200, description: SUCCESSES[200], isText: true }, UNAUTHORIZED],
+  }))
 }
 
 /** The paths below `watch`, which a list with `watch=true` has replaced. */
@@ -148,7 +149,7 @@ export function watchOperations(served: ServedKind, scope: OperationScope, what:
     deprecated: true,
     action: scope.behind === 'List' ? 'watchlist' : 'watch',
     parameters: listParameters,
-    produces: served.media.streams,
+    produces: [...served.media.responses, ...served.media.streams],
     responses: successResponses(WatchEvent),
   }
   return operations(served, { watch: template }, served.definition.verbs, { scope })
@@ -167,7 +168,11 @@ function documentTemplates(served: ServedKind, type: NamedType, what: string) {
     patch: {
       description: `Changes a part of ${what}.`,
       parameters: patchParameters,
-      responses: successResponses(type),
+      // An apply may create the object.
+      responses: successResponses(
+        type,
+        served.definition.conventions.serverSideApply === 'always' ? REPLACING : undefined,
+      ),
       body: { type: Patch, required: true, mediaTypes: served.media.patches },
     },
   } satisfies OperationTemplates

@@ -9,6 +9,7 @@ import {
   subresourceOperations,
   watchOperations,
 } from './resource-operations.js'
+import { withSharedParameters } from './shared-parameters.js'
 
 /** Every path of one kind. */
 export function resourcePaths(served: ServedKind): ApiPath[] {
@@ -65,5 +66,11 @@ function placesOf({ definition }: ServedKind, base: string) {
 }
 
 function pathOf(path: string, parameters: readonly Parameter[], operations: readonly Operation[]): ApiPath {
-  return { path, parameters: [...parameters, prettyParameter], operations }
+  // Where a request is passed on, the other side formats the response.
+  const connects = operations.every(({ action }) => action === 'connect')
+  return withSharedParameters({
+    path,
+    parameters: connects ? parameters : [...parameters, prettyParameter],
+    operations,
+  })
 }

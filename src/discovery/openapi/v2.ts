@@ -39,5 +39,12 @@ function bodyParameter({ type, required }: NonNullable<Operation['body']>) {
 }
 
 function parameterObject({ name, in: place, type, description }: Parameter) {
-  return { name, in: place, description, type, ...(place === 'path' && { required: true }) }
+  return {
+    name,
+    in: place,
+    description,
+    type,
+    uniqueItems: true,
+    ...(place === 'path' && { required: true }),
+  }
 }

@@ -48,5 +48,11 @@ function parametersOf(parameters: readonly Parameter[]) {
 }
 
 function parameterObject({ name, in: place, type, description }: Parameter) {
-  return { name, in: place, description, schema: { type }, ...(place === 'path' && { required: true }) }
+  return {
+    name,
+    in: place,
+    description,
+    schema: { type, uniqueItems: true },
+    ...(place === 'path' && { required: true }),
+  }
 }

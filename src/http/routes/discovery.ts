@@ -9,7 +9,7 @@ import { groupVersionPath } from '#registry/keys.js'
 import type { ServedVersion } from '#registry/kind.js'
 import { once } from '#util/memoize.js'
 import { withAggregation } from './aggregated-discovery.js'
-import type { Route } from './route.js'
+import type { NegotiatedBy, Route } from './route.js'
 
 const GROUP = { kind: 'APIGroup', apiVersion: 'v1' } as const
 
@@ -27,24 +27,30 @@ export function discoveryRoutes(
   return [
     // Clients expect the aggregated format of both paths, or of neither.
     withAggregation(
-      document('/api', () => apiVersions(core), APIVersions),
+      { ...document('/api', () => apiVersions(core), APIVersions), negotiatedBy: 'route' },
       core,
     ),
     withAggregation(
-      document(
-        '/apis',
-        () => (remotes.length === 0 ? listed() : withRemoteGroups(listed(), order())),
-        APIGroupList,
-      ),
+      {
+        ...document(
+          '/apis',
+          () => (remotes.length === 0 ? listed() : withRemoteGroups(listed(), order())),
+          APIGroupList,
+        ),
+        negotiatedBy: 'handler',
+      },
       named,
       { versions: remotes, order },
     ),
-    ...[...groups].map(([group, members]) =>
-      document(
-        `/apis/${group}`,
-        () => ({ ...apiGroup(members), ...(remoteGroups.has(group) && groupOf(group, order())) }),
-        APIGroup,
-      ),
+    ...[...groups].map(
+      ([group, members]): Route => ({
+        ...document(
+          `/apis/${group}`,
+          () => ({ ...apiGroup(members), ...(remoteGroups.has(group) && groupOf(group, order())) }),
+          APIGroup,
+        ),
+        negotiatedBy: isLegacy(members) ? undefined : 'handler',
+      }),
     ),
     ...[...remoteGroups]
       .filter((group) => !groups.has(group))
@@ -66,7 +72,10 @@ function resourceListRoutes(kinds: readonly ServedVersion[]): Route[] {
   const isInFirstGroup = firstGroupsOf(kinds)
   return [...membersBy(kinds, apiVersionOf).values()].map((members) => {
     const path = groupVersionPath(members[0] as ServedVersion)
-    const whole = document(path, () => apiResourceList(members), APIResourceList)
+    const whole: Route = {
+      ...document(path, () => apiResourceList(members), APIResourceList),
+      negotiatedBy: negotiatedBy(members),
+    }
     if (members.every(isInFirstGroup)) return whole
     const joinable = document(path, () => apiResourceList(members, isInFirstGroup), APIResourceList)
     const respond: Route['respond'] = (context) => {
@@ -76,6 +85,13 @@ function resourceListRoutes(kinds: readonly ServedVersion[]): Route[] {
     }
     return { ...whole, respond }
   })
+}
+
+const isLegacy = (kinds: readonly ServedVersion[]) => kinds[0]?.conventions.legacyErrors === true
+
+function negotiatedBy(kinds: readonly ServedVersion[]): NegotiatedBy | undefined {
+  if (isLegacy(kinds)) return undefined
+  return kinds[0]?.isCustomResource ? 'handler' : 'route'
 }
 
 /** Groups in the order of their first elements. */

@@ -1,6 +1,9 @@
 import type { RequestContext, RouteAccess } from '#http/request/request-context.js'
 import type { Verb } from '#registry/kind.js'
 
+/** A route that lists its types, and the handler behind it, or only the handler. */
+export type NegotiatedBy = 'route' | 'handler'
+
 /** A path that is not a resource. */
 export interface Route {
   readonly path: string
@@ -10,6 +13,8 @@ export interface Route {
   readonly forwards?: boolean
   /** Whether the response format is negotiated; other routes have one format. */
   readonly negotiated: boolean
+  /** What in Kubernetes rejects an `Accept` header, which shows in the error; undefined for paths of the first groups. */
+  readonly negotiatedBy?: NegotiatedBy | undefined
   /** The verb of each method; by default only `GET` and `HEAD` are supported. `watch` lasts as long as a watch. */
   readonly verbs?: Readonly<Record<string, Verb>>
   readonly access?: RouteAccess

@@ -28,7 +28,7 @@ const SCALES: readonly Scale[] = [
 export function formatAge(creationTimestamp: string | null | undefined, now: number): string {
   const created = Date.parse(creationTimestamp ?? '')
   if (Number.isNaN(created)) return '<unknown>'
-  const seconds = Math.floor((now - created) / 1000)
+  const seconds = Math.trunc((now - created) / 1000)
   // Clocks may differ a little.
   if (seconds < -1) return '<invalid>'
   if (seconds < 0) return '0s'

@@ -14,6 +14,8 @@ export interface Column<O extends ApiObject> {
   readonly wide?: boolean | number
   /** Whether rows have the cell, although the table does not declare the column: so it is in Kubernetes. */
   readonly isUndeclared?: boolean
+  /** Whether the rows of a list are in ascending order of these numbers, and not only of the names. */
+  readonly sortsRows?: boolean
   /** Whether the cell changes with time, so that its rows cannot be cached. */
   readonly passing?: boolean
   /** The cell of an object, at `now` if the column is `passing`; null if empty. The age by default. */

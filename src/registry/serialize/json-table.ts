@@ -54,7 +54,7 @@ export class JsonTableSerializer implements Serializer {
 
   async list(list: ObjectList): Promise<ListPieces> {
     const { begin, first, next, end } = compactList
-    const { objects } = list
+    const objects = this.#options.projection.inOrder(list.objects)
     const items = await this.#items(objects, new Ages(this.#options.projection.now()), next)
     const isEmpty = objects.length === 0
     const head = begin(this.#options.projection.listProperties(list), 'rows', isEmpty)

@@ -18,6 +18,8 @@ export interface ObjectProjection {
   objectValue(object: CachedObject): object
   /** The property that holds the elements of a list. */
   readonly items: 'items' | 'rows'
+  /** The objects of a list in the order in which it shows them, if that is not the stored one. */
+  inOrder?(objects: readonly CachedObject[]): readonly CachedObject[]
   /** An element of a list. */
   itemValue(object: CachedObject): object
   /** A bookmark: an object of the version with only metadata. */

@@ -66,6 +66,18 @@ export class TableProjection implements ObjectProjection {
     return this.#columns.some(({ passing }) => passing)
   }
 
+  inOrder(objects: readonly CachedObject[]): readonly CachedObject[] {
+    const column = this.#columns.find(({ sortsRows }) => sortsRows)
+    if (column === undefined) return objects
+    const now = this.now()
+    const place = (object: CachedObject) =>
+      Number(column.cell?.(this.#view.value(object) as unknown as ApiObject, now))
+    return objects
+      .map((object) => ({ object, place: place(object) }))
+      .sort((one, other) => one.place - other.place)
+      .map(({ object }) => object)
+  }
+
   now(): number {
     return this.#options.clock.now()
   }

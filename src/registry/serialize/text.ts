@@ -76,12 +76,13 @@ export class TextSerializer implements Serializer {
   async list(list: ObjectList): Promise<ListPieces> {
     const { projection, encodings, encodingIds } = this.#options
     const { first, next } = this.#list
-    const isEmpty = list.objects.length === 0
-    const large = await this.#largeItems(list.objects)
+    const objects = projection.inOrder?.(list.objects) ?? list.objects
+    const isEmpty = objects.length === 0
+    const large = await this.#largeItems(objects)
     const encode = projection.isCacheable
       ? (object: CachedObject) => encodings.get(object, encodingIds[1], this.#encodeItem)
       : this.#encodeItem
-    const items = await encodeItems(list.objects, (object) => large.get(object) ?? encode(object))
+    const items = await encodeItems(objects, (object) => large.get(object) ?? encode(object))
     const head = this.#list.begin(projection.listProperties(list), projection.items, isEmpty)
     return separatedPieces({ head, first, next, tail: this.#list.end(isEmpty), items, skip: 0 })
   }

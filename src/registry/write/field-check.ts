@@ -1,9 +1,12 @@
 import { badRequest, invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import type { ResourceName } from '#meta/resource.js'
+import type { Patch } from '#patch/patch.js'
 import type { ObjectCodec } from '#registry/object-codec.js'
 import type { AnyStruct } from '#schema/type.js'
 import { unknownFields } from '#schema/unknown-fields.js'
+import type { GroupConventions } from '../group-conventions.js'
+import { unfitPatch } from './decoding/unfit-patch.js'
 
 /** Limits the size of the response to a body that is full of errors. */
 const MAX_REPORTED = 100
@@ -13,6 +16,8 @@ export type CheckedType = ResourceName & {
   readonly schema: AnyStruct
   /** Set if the schema does not describe the whole body. */
   readonly codec?: ObjectCodec | undefined
+  /** Errors of the first groups name the object of a patch. */
+  readonly conventions?: Pick<GroupConventions, 'legacyErrors'>
 }
 
 /** The source of a body. It decides the order of the reported errors. */
@@ -65,9 +70,10 @@ export class FieldCheck {
   }
 
   /** The same for a patched object. Throws `invalid`, because the patch itself is well-formed. */
-  checkPatched(type: CheckedType, name: string, patched: unknown): void {
+  checkPatched(type: CheckedType, name: string, patch: Patch, patched: unknown): void {
     const error = this.#findError(type, patched)
     if (error === undefined) return
+    if (!type.conventions?.legacyErrors) throw unfitPatch(patch, patched, error)
     const errors = new FieldErrors()
     errors.invalid('patch', patched, error)
     throw invalid(type, name, errors.all)

@@ -205,7 +205,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
     let wanted: Preconditions = {}
     const changeMetadata = (current: ObjectMeta) => {
       const changed = applyPatch(patch, { metadata: current }, schema) as { metadata: unknown }
-      options.fields?.checkPatched(this.#version, name, changed)
+      options.fields?.checkPatched(this.#version, name, patch, changed)
       const metadata = decodeMetadata(changed.metadata)
       keepEmptyManagedFields(changed.metadata, metadata)
       expectSameObject(current, metadata)
@@ -225,7 +225,7 @@ export class ObjectWriter<V extends ApiObject = ApiObject> {
       },
       next: ({ object: current }, _, changed) => {
         const patched = readPatched(this.#version, changed, patch)
-        options.fields?.checkPatched(this.#version, name, changed)
+        options.fields?.checkPatched(this.#version, name, patch, changed)
         expectSameObject(current.metadata, patched.metadata)
         const { resourceVersion } = patched.metadata
         wanted = { resourceVersion }

@@ -6,8 +6,8 @@ import type { Patch } from '#patch/patch.js'
 import { DecodeError } from '#schema/decode-error.js'
 import type { AnyStruct } from '#schema/type.js'
 import { excerpt, jsonExcerpt } from '#util/excerpt.js'
-import { goDump } from './decoding/go-dump.js'
 import { restoreMessage } from './decoding/restore-message.js'
+import { unfitPatch } from './decoding/unfit-patch.js'
 import { jsonKindOf, unmarshalMessage } from './decoding/unmarshal-message.js'
 import { unrecognized } from './decoding/unrecognized.js'
 
@@ -45,7 +45,10 @@ export function readPatched<O extends TypedObject>(type: ObjectType<O>, patched:
   try {
     return decodeObject(type, given)
   } catch (error) {
-    throw error instanceof DecodeError ? unfitPatch(type, given, patch, error) : error
+    if (!(error instanceof DecodeError)) throw error
+    const { schema } = type
+    const restored = patch.type === 'strategic' && schema ? restoreMessage(schema, given) : undefined
+    throw unfitPatch(patch, given, restored ?? unmarshalMessage(error))
   }
 }
 
@@ -56,26 +59,6 @@ function orUnreadable<O>(type: ResourceName, decode: () => O): O {
     if (!(error instanceof DecodeError)) throw error
     throw cannotHandle(type.kind, type.version, type, unmarshalMessage(error))
   }
-}
-
-/** Kubernetes does not name the object in errors of a patch. */
-const NAMELESS: ResourceName = { group: '', version: '', plural: '', kind: '' }
-const MAX_PATCHED_LENGTH = 1000
-
-function unfitPatch(
-  { schema }: ObjectType<unknown>,
-  patched: unknown,
-  patch: Patch,
-  error: DecodeError,
-): ApiError {
-  const errors = new FieldErrors()
-  if (patch.type === 'strategic') {
-    const message = schema && restoreMessage(schema, patched)
-    errors.invalid('patch', goDump(patch.changes), message ?? unmarshalMessage(error))
-  } else {
-    errors.invalid('patch', jsonExcerpt(patched, MAX_PATCHED_LENGTH), unmarshalMessage(error))
-  }
-  return invalid(NAMELESS, '', errors.all)
 }
 
 function decodeObject<O extends TypedObject>(type: ObjectType<O>, given: Record<string, unknown>): O {

@@ -47,6 +47,10 @@ describe('formats', () => {
       [`${CONFIG_MAPS}/a`, 'text/html, application/json;as=Table;v=v9;g=meta.k8s.io', only(three)],
       [CONFIG_MAPS, `${PROTOBUF};as=Table;v=v1;g=meta.k8s.io`, only(three)],
       [`${CONFIG_MAPS}?watch=1`, 'application/yaml', only(streams)],
+      [`${CONFIG_MAPS}/a`, 'application/*', unknown(three)],
+      [CONFIG_MAPS, 'Application/JSON, application/*;q=0.1', unknown(`${three}, ${streams}`)],
+      ['/api/v1/namespaces/default/pods/a/log', 'application/xml', unknown(`text/plain, ${three}`)],
+      ['/api/v1/namespaces/default/pods/a/log', 'text/plain', only(three)],
       [DEPLOYMENTS, 'text/html', '406: Not Acceptable'],
     ]
     for (const [path, accept, message] of cases) {
@@ -55,6 +59,26 @@ describe('formats', () => {
       // The response has the requested format if possible.
       if (body === undefined) assert.ok(text.includes(message), text)
       else assert.deepEqual([body.reason, body.message], ['NotAcceptable', message], `${path} ${accept}`)
+    }
+  })
+
+  it('of discovery that are not supported are rejected by the route or by its handler', async () => {
+    const three = `application/json, application/yaml, ${PROTOBUF}`
+    const byRoute = `406: Not Acceptable\n\nAvailable representations: ${three}`
+    const byHandler = `only the following media types are accepted: ${three}`
+    const table = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+    for (const [path, accept, message] of [
+      ['/api', 'text/html', byRoute],
+      ['/api/v1', 'application/*', byRoute],
+      ['/apis/apps/v1', 'application/xml', byRoute],
+      ['/apis/apps/v1', table, byHandler],
+      ['/apis/apps', 'application/xml', byHandler],
+      ['/apis', 'application/xml', byHandler],
+      ['/apis/extensions', 'application/xml', '406: Not Acceptable'],
+      ['/apis/extensions/v1beta1', 'application/xml', '406: Not Acceptable'],
+    ] as const) {
+      const { status, body } = await client.get(path, { accept })
+      assert.deepEqual([status, body.message], [406, message], path)
     }
   })
 

@@ -57,6 +57,114 @@ describe('tables', () => {
     assert.match(table.rows[0].cells[4], /^\d+s$/)
   })
 
+  it('count all rules of an ingress behind the third host', async () => {
+    const path = '/apis/networking.k8s.io/v1/namespaces/hosts/ingresses'
+    const service = { name: 'web', port: { number: 80 } }
+    const http = { paths: [{ path: '/', pathType: 'Prefix', backend: { service } }] }
+    const make = (name: string, hosts: readonly (string | undefined)[]) =>
+      client.post(path, {
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'Ingress',
+        metadata: { name },
+        spec: { rules: hosts.map((host) => ({ host, http })) },
+      })
+    assert.equal((await make('first', [undefined, 'a.b', 'b.b', 'c.b', 'd.b'])).status, 201)
+    assert.equal((await make('last', ['a.b', 'b.b', 'c.b', undefined])).status, 201)
+    assert.equal((await make('three', [undefined, 'a.b', 'b.b', 'c.b'])).status, 201)
+    const table = (await client.get(path, TABLE)).body
+    assert.deepEqual(
+      rows(table).map(({ Hosts }) => Hosts),
+      ['a.b,b.b,c.b + 2 more...', 'a.b,b.b,c.b + 1 more...', 'a.b,b.b,c.b'],
+    )
+  })
+
+  it('sort labels as pairs', async () => {
+    const labels = { a: '1', 'a-b': '2', 'a.c': '3' }
+    const pairs = 'a-b=2,a.c=3,a=1'
+    await client.post('/api/v1/namespaces/labels/services', {
+      metadata: { name: 'web' },
+      spec: { selector: labels, ports: [{ port: 80 }] },
+    })
+    const template = { metadata: { labels }, spec: { containers: [{ name: 'a', image: 'a' }] } }
+    await client.post('/api/v1/namespaces/labels/podtemplates', { metadata: { name: 'web' }, template })
+    await client.post('/api/v1/namespaces/labels/replicationcontrollers', {
+      metadata: { name: 'web' },
+      spec: { selector: labels, template },
+    })
+    const cellOf = async (plural: string, column: string) =>
+      rows((await client.get(`/api/v1/namespaces/labels/${plural}`, TABLE)).body)[0]?.[column]
+    assert.equal(await cellOf('services', 'Selector'), pairs)
+    assert.equal(await cellOf('replicationcontrollers', 'Selector'), pairs)
+    assert.equal(await cellOf('podtemplates', 'Pod Labels'), pairs)
+  })
+
+  it('say where a policy binding takes its parameters from', async () => {
+    const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings'
+    const cases: [name: string, paramRef: Json, cell: string][] = [
+      ['a', undefined, '<unset>'],
+      ['b', { name: 'limits' }, '*/limits'],
+      ['c', { name: 'limits', namespace: 'default' }, 'default/limits'],
+      [
+        'd',
+        {
+          selector: {
+            matchLabels: { b: '2', a: '1' },
+            matchExpressions: [{ key: 'c', operator: 'In', values: ['x', 'y'] }],
+          },
+        },
+        '&LabelSelector{MatchLabels:map[string]string{a: 1,b: 2,},MatchExpressions:[]LabelSelectorRequirement{LabelSelectorRequirement{Key:c,Operator:In,Values:[x y],},},}',
+      ],
+    ]
+    for (const [name, paramRef] of cases) {
+      const created = await client.post(path, {
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'ValidatingAdmissionPolicyBinding',
+        metadata: { name },
+        spec: {
+          policyName: 'none',
+          validationActions: ['Deny'],
+          paramRef: paramRef && { ...paramRef, parameterNotFoundAction: 'Deny' },
+        },
+      })
+      assert.equal(created.status, 201, created.text)
+    }
+    const table = (await client.get(path, TABLE)).body
+    assert.deepEqual(
+      rows(table).map(({ ParamRef }) => ParamRef),
+      cases.map(([, , cell]) => cell),
+    )
+  })
+
+  it('list flow schemas in the order in which they match', async () => {
+    const path = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas'
+    for (const [name, matchingPrecedence] of [
+      ['order-a', 900],
+      ['order-b', 5],
+      ['order-c', 40],
+      ['order-d', 5],
+    ] as const) {
+      const created = await client.post(path, {
+        apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
+        kind: 'FlowSchema',
+        metadata: { name },
+        spec: { priorityLevelConfiguration: { name: 'x' }, matchingPrecedence },
+      })
+      assert.equal(created.status, 201, created.text)
+    }
+    const accepts = [TABLE, { accept: 'application/yaml;as=Table;v=v1;g=meta.k8s.io' }]
+    for (const accept of accepts) {
+      const { text } = await client.get(path, accept)
+      const names = rows(parse(text)).map(({ Name }) => Name)
+      assert.deepEqual(
+        names.filter((name) => name.startsWith('order-')),
+        ['order-b', 'order-d', 'order-c', 'order-a'],
+      )
+    }
+    const { body } = await client.get(path)
+    const stored = body.items.map(({ metadata }: Json) => metadata.name)
+    assert.deepEqual(stored, [...stored].sort())
+  })
+
   it('show whether a cluster is ready', async () => {
     for (const [name, conditions, shown] of [
       ['fine', [{ type: 'Ready', status: 'True' }], 'Ready'],

@@ -52,6 +52,30 @@ describe('field validation', () => {
       })
     }
 
+    it('errors of current groups show the patch or the object, and do not name it', async () => {
+      const configMaps = '/api/v1/namespaces/patches/configmaps'
+      await client.post(configMaps, { metadata: { name: 'a' }, data: { x: '1' } })
+      const strict = `${configMaps}/a?fieldValidation=Strict`
+      const strategic = await patch(strict, { data: { x: '2' }, odd: 1 }, STRATEGIC)
+      const error = 'strict decoding error: unknown field "odd"'
+      assert.equal(
+        strategic.body.message,
+        ` "" is invalid: patch: Invalid value: "map[data:map[x:2] odd:1]": ${error}`,
+      )
+      assert.deepEqual(Object.keys(strategic.body.details), ['causes'])
+      const operations = [{ op: 'add', path: '/odd', value: 1 }]
+      for (const { body } of [
+        await patch(strict, { odd: 1 }, MERGE),
+        await patch(strict, operations, JSON_PATCH),
+      ]) {
+        assert.ok(
+          body.message.startsWith(' "" is invalid: patch: Invalid value: "{\\"kind\\":'),
+          body.message,
+        )
+        assert.ok(body.message.endsWith(error), body.message)
+      }
+    })
+
     it('a field given twice is rejected as invalid', async () => {
       const { body: made } = await client.post(DEPLOYMENTS, deployment('twice'))
       const target = `${DEPLOYMENTS}/twice?fieldValidation=Strict`

@@ -1,5 +1,6 @@
 import { admissionregistrationV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
+import { labelSelectorDump } from '#meta/label-selector.js'
 import { builtInKind } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { ValidatingAdmissionPolicyBinding } from './schema.js'
@@ -20,10 +21,9 @@ const bindingColumns: readonly Column<ValidatingAdmissionPolicyBinding>[] = [
     cell: ({ spec }) => {
       const { paramRef } = spec
       if (paramRef === undefined) return '<unset>'
-      if (paramRef.selector !== undefined) return '*'
-      return paramRef.namespace === undefined
-        ? (paramRef.name ?? '')
-        : `${paramRef.namespace}/${paramRef.name ?? ''}`
+      const { name, namespace, selector } = paramRef
+      if (name) return `${namespace || '*'}/${name}`
+      return selector === undefined ? '<unset>' : labelSelectorDump(selector)
     },
   },
   AGE,

@@ -2,7 +2,7 @@ import { controllerRevisionHistory } from '#kinds/apps/revisions/controller-revi
 import { templateHistoryChanges } from '#kinds/apps/revisions/template-history.js'
 import { appsV1, extensionsV1beta1 } from '#kinds/groups.js'
 import { PodTemplateSpec } from '#kinds/shared/pod/pod-template.js'
-import { EMPTY_CELL, workloadColumns } from '#kinds/shared/workload/columns.js'
+import { labelsCell, workloadColumns } from '#kinds/shared/workload/columns.js'
 import { mustKeepSelector } from '#kinds/shared/workload/rules.js'
 import { templateStrategy } from '#kinds/shared/workload/template-strategy.js'
 import { changedTemplateWarnings } from '#kinds/shared/workload/warnings.js'
@@ -55,11 +55,7 @@ const daemonSetColumns: readonly Column<DaemonSet | DaemonSetV1>[] = [
     name: 'Node Selector',
     type: 'string',
     description: 'Labels that a node must have to run the pod.',
-    cell: ({ spec }) =>
-      Object.entries(spec.template.spec.nodeSelector ?? {})
-        .map(([key, value]) => `${key}=${value}`)
-        .sort()
-        .join(',') || EMPTY_CELL,
+    cell: ({ spec }) => labelsCell(spec.template.spec.nodeSelector),
   },
   AGE,
   ...workloadColumns,

@@ -149,7 +149,7 @@ export const scaleEndpoint =
         const { object } = current
         const changed = applyPatch(patch, patchedScale(object), type.schema)
         const scale = readPatched(type, changed, patch)
-        options.fields?.checkPatched(type, place.name, changed)
+        options.fields?.checkPatched(type, place.name, patch, changed)
         expectIdentity(scale.metadata, place.namespace, place.name)
         expectPatched(host.resource, object.metadata, scale.metadata)
         expectValid(scale)

@@ -67,7 +67,7 @@ function metricText(metric: MetricSpec, status: MetricStatus | undefined): strin
     case 'Object':
       return valueText(metric.object?.target, status?.object?.current)
     case 'Pods':
-      return `${status?.pods?.current.averageValue ?? UNKNOWN}/${metric.pods?.target.averageValue ?? ''}`
+      return `${reported(status?.pods?.current, 'averageValue')}/${metric.pods?.target.averageValue ?? ''}`
     case 'Resource':
       return resourceText(metric.resource, status?.resource?.current)
     case 'ContainerResource':
@@ -81,8 +81,12 @@ function valueText(target: MetricTarget | undefined, current: MetricValueStatus 
   if (target?.averageValue !== undefined) {
     return `${current?.averageValue ?? UNKNOWN}/${target.averageValue} (avg)`
   }
-  return `${current?.value ?? UNKNOWN}/${target?.value ?? ''}`
+  return `${reported(current, 'value')}/${target?.value ?? ''}`
 }
+
+/** A metric may be reported without the value that its target is about. */
+const reported = (current: MetricValueStatus | undefined, value: 'value' | 'averageValue') =>
+  current === undefined ? UNKNOWN : (current[value] ?? '<nil>')
 
 function resourceText(
   source: { readonly name: string; readonly target: MetricTarget } | undefined,

@@ -2,10 +2,9 @@ import { coreV1 } from '#kinds/groups.js'
 import { dropDisabledFields } from '#kinds/shared/pod/disabled-fields.js'
 import { PodTemplateSpec, validatePodTemplate as validateTemplate } from '#kinds/shared/pod/pod-template.js'
 import { podTemplateWarnings } from '#kinds/shared/pod/pod-warnings.js'
-import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
+import { labelsCell } from '#kinds/shared/workload/columns.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
-import { labelSelectorText } from '#meta/label-selector.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { builtInKind } from '#registry/kind.js'
@@ -46,7 +45,7 @@ const podTemplateColumns: readonly Column<PodTemplate>[] = [
     name: 'Pod Labels',
     type: 'string',
     description: 'Labels of the pods that are made from the template.',
-    cell: ({ template }) => labelSelectorText({ matchLabels: template.metadata.labels }) || EMPTY_CELL,
+    cell: ({ template }) => labelsCell(template.metadata.labels),
   },
 ]
 

@@ -1,6 +1,11 @@
 import { autoscalingScaleByLabels } from '#kinds/apps/scale/index.js'
 import { coreV1 } from '#kinds/groups.js'
-import { containerColumns, replicaColumns, selectorColumn } from '#kinds/shared/workload/columns.js'
+import {
+  containerColumns,
+  labelsCell,
+  replicaColumns,
+  selectorColumn,
+} from '#kinds/shared/workload/columns.js'
 import { validateReplicaStatus } from '#kinds/shared/workload/counts.js'
 import { templateStrategy } from '#kinds/shared/workload/template-strategy.js'
 import { templateWarnings, workloadWarnings } from '#kinds/shared/workload/warnings.js'
@@ -15,7 +20,7 @@ const replicationControllerColumns: readonly Column<ReplicationController>[] = [
   ...replicaColumns,
   AGE,
   ...containerColumns,
-  selectorColumn(({ spec }) => ({ matchLabels: spec.selector })),
+  selectorColumn(({ spec }) => labelsCell(spec.selector)),
 ]
 
 export const replicationController = builtInKind<ReplicationController>({

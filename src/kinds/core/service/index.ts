@@ -1,6 +1,6 @@
 import { proxySubresource } from '#kinds/core/connecting.js'
 import { coreV1 } from '#kinds/groups.js'
-import { EMPTY_CELL } from '#kinds/shared/workload/columns.js'
+import { EMPTY_CELL, labelsCell } from '#kinds/shared/workload/columns.js'
 import { dns1035Label } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
 import { AGE, type Column, NAME } from '#registry/serialize/column.js'
@@ -52,11 +52,7 @@ const serviceColumns: readonly Column<Service>[] = [
     type: 'string',
     wide: true,
     description: 'Labels of the pods behind the service.',
-    cell: ({ spec }) =>
-      Object.entries(spec.selector ?? {})
-        .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([key, value]) => `${key}=${value}`)
-        .join(',') || EMPTY_CELL,
+    cell: ({ spec }) => labelsCell(spec.selector),
   },
 ]
 

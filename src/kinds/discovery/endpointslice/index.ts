@@ -24,7 +24,7 @@ const endpointSliceColumns: readonly Column<EndpointSlice>[] = [
     type: 'string',
     description: 'Ports that each endpoint has.',
     cell: ({ ports }) =>
-      firstOf((ports ?? []).map(({ port, name }) => (port === undefined ? name || '*' : String(port)))),
+      firstOf((ports ?? []).map(({ port, name }) => (port === undefined ? (name ?? '*') : String(port)))),
   },
   {
     name: 'Endpoints',

@@ -6,8 +6,6 @@ import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { FlowSchema } from './schema.js'
 import { validateFlowSchema, validateFlowSchemaStatus } from './validation.js'
 
-const DANGLING: Readonly<Record<string, string>> = { True: 'True', False: 'False' }
-
 const flowSchemaColumns: readonly Column<FlowSchema>[] = [
   NAME,
   {
@@ -20,6 +18,7 @@ const flowSchemaColumns: readonly Column<FlowSchema>[] = [
     name: 'MatchingPrecedence',
     type: 'string',
     description: 'Precedence among matching schemas; the lowest number wins.',
+    sortsRows: true,
     cell: ({ spec }) => spec.matchingPrecedence ?? 0,
   },
   {
@@ -33,8 +32,10 @@ const flowSchemaColumns: readonly Column<FlowSchema>[] = [
     name: 'MissingPL',
     type: 'string',
     description: 'Whether the priority level is missing.',
-    cell: ({ status }) =>
-      DANGLING[status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? ''] ?? '?',
+    cell: ({ status }) => {
+      const dangling = status.conditions?.find(({ type }) => type === 'Dangling')
+      return dangling === undefined ? '?' : (dangling.status ?? '')
+    },
   },
 ]
 

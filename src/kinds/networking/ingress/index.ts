@@ -55,10 +55,14 @@ const networkingIngressColumns: readonly Column<v1.Ingress>[] = [
 ]
 
 function hosts({ spec }: AnyIngress): string {
-  const named = (spec.rules ?? []).map(({ host }) => host ?? '').filter((host) => host !== '')
-  if (named.length === 0) return '*'
-  const text = named.slice(0, NAMED_HOSTS).join(',')
-  return named.length > NAMED_HOSTS ? `${text} + ${named.length - NAMED_HOSTS} more...` : text
+  const rules = spec.rules ?? []
+  const named: string[] = []
+  for (const { host = '' } of rules) {
+    // Every rule counts, also those without a host.
+    if (named.length === NAMED_HOSTS) return `${named.join(',')} + ${rules.length - NAMED_HOSTS} more...`
+    if (host !== '') named.push(host)
+  }
+  return named.join(',') || '*'
 }
 
 export const ingress = builtInKind<v1beta1.Ingress>({

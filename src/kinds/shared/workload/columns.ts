@@ -65,21 +65,26 @@ export const containerColumns: readonly Column<Templated>[] = [
   },
 ]
 
-export const selectorColumn = <O extends ApiObject>(
-  selectorOf: (object: O) => LabelSelector | null | undefined,
-): Column<O> => ({
+export const selectorColumn = <O extends ApiObject>(cell: (object: O) => string): Column<O> => ({
   name: 'Selector',
   type: 'string',
   wide: true,
   description: 'Selector of the pods.',
-  cell: (object) => labelSelectorText(selectorOf(object) ?? {}) || EMPTY_CELL,
+  cell,
 })
 
 /** The wide columns of workload kinds. */
 export const workloadColumns: readonly Column<Workload>[] = [
   ...containerColumns,
-  selectorColumn(({ spec }) => spec.selector),
+  selectorColumn(({ spec }) => labelSelectorText(spec.selector ?? {}) || EMPTY_CELL),
 ]
 
 /** The content of an empty cell. */
 export const EMPTY_CELL = '<none>'
+
+/** Labels in a cell. Pairs are sorted, not names: `a-b=c` comes before `a=b`. */
+export const labelsCell = (labels: Readonly<Record<string, string>> | undefined) =>
+  Object.entries(labels ?? {})
+    .map(([key, value]) => `${key}=${value}`)
+    .sort()
+    .join(',') || EMPTY_CELL
