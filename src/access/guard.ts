@@ -39,7 +39,10 @@ export class Guard implements Filter {
   before(context: RequestContext): void | Promise<void> {
     const identified = this.#authentication.before(context)
     if (identified === undefined) return this.#record(context)
-    return timed(context.trace, 'authentication', identified).then(() => this.#record(context))
+    return timed(context.trace, 'authentication', identified).then(() => {
+      context.resumedAt = performance.now()
+      return this.#record(context)
+    })
   }
 
   #record(context: RequestContext): void | Promise<void> {
@@ -47,7 +50,10 @@ export class Guard implements Filter {
     this.#audit?.before(context)
     const impersonated = this.#impersonation.before(context)
     if (impersonated === undefined) return this.#seat(context)
-    return timed(context.trace, 'impersonation', impersonated).then(() => this.#seat(context))
+    return timed(context.trace, 'impersonation', impersonated).then(() => {
+      context.resumedAt = performance.now()
+      return this.#seat(context)
+    })
   }
 
   /** Limits are cheaper to check than permissions. */
