@@ -1,4 +1,5 @@
 import type { Filter } from '#http/filter.js'
+import { addWarning } from '#http/handlers/warnings.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { timed } from '#observe/trace/request-trace.js'
 import type { AccessMetrics } from './access-metrics.js'
@@ -48,11 +49,20 @@ export class Guard implements Filter {
   #record(context: RequestContext): void | Promise<void> {
     this.#metrics.onAuthenticated(context.user)
     this.#audit?.before(context)
+    this.#tellUse(context)
     const impersonated = this.#impersonation.before(context)
     if (impersonated === undefined) return this.#seat(context)
     return timed(context.trace, 'impersonation', impersonated).then(() => {
       context.resumedAt = performance.now()
       return this.#seat(context)
+    })
+  }
+
+  /** Only few identities have anything to tell. */
+  #tellUse(context: RequestContext): void {
+    context.identity?.onUse?.({
+      annotate: (key, value) => context.recorder?.annotate(key, value),
+      warn: (text) => addWarning(context, text),
     })
   }
 

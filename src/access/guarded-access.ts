@@ -46,8 +46,14 @@ import { AccountTokens } from './tokens/account-tokens.js'
 import { BootstrapTokens } from './tokens/bootstrap-tokens.js'
 import { openTokenKeys } from './tokens/open-token-keys.js'
 import { tokenRoutes } from './tokens/routes.js'
-import { SignedTokens } from './tokens/signed-tokens.js'
+import { LEGACY_ISSUER } from './tokens/secrets/claims.js'
+import { LastUsed } from './tokens/secrets/last-used.js'
+import { SecretTokens } from './tokens/secrets/secret-tokens.js'
+import { TokenController } from './tokens/secrets/token-controller.js'
+import { TokenTracking } from './tokens/secrets/token-tracking.js'
+import { SignedTokens, type TokenIssuer } from './tokens/signed-tokens.js'
 import { TokenBindings } from './tokens/token-bindings.js'
+import { TokenMetrics } from './tokens/token-metrics.js'
 import { WebhookTokens } from './tokens/webhook-tokens.js'
 
 const NAMESPACES: ResourceAttributes = {
@@ -78,10 +84,25 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
   const { serviceAccountIssuer: ownIssuers } = config
   const audiences = audiencesOf(config)
   const keys = await openTokenKeys(config, parts.secrets)
-  const accounts = new AccountTokens({ issuers: ownIssuers, audiences }, keys, new TokenBindings(feed), clock)
+  const tokenMetrics = new TokenMetrics(metrics)
+  const lastUsed = new LastUsed(clock, logger)
+  const secretTokens = new SecretTokens({ keys, feed, metrics: tokenMetrics, lastUsed, clock })
+  const accounts = new AccountTokens(
+    {
+      issuers: ownIssuers,
+      audiences,
+      maxSeconds: Math.floor(config.serviceAccountMaxTokenExpirationMs / 1000),
+      extendsLifetimes: config.serviceAccountExtendTokenExpiration,
+      metrics: tokenMetrics,
+    },
+    keys,
+    new TokenBindings(feed),
+    clock,
+  )
   const known = await openStaticTokens(config, logger, opened)
   const { issuers, takesAnonymous } = await openIssuers(config, ownIssuers, parts, opened)
-  const signed = new SignedTokens((url) => (ownIssuers.includes(url) ? accounts : issuers.get(url)))
+  const ownTokens = ownTokenIssuers(ownIssuers, accounts, secretTokens)
+  const signed = new SignedTokens((url) => ownTokens(url) ?? issuers.get(url))
   const others = [
     ...(config.enableBootstrapTokenAuth ? [new BootstrapTokens(feed, clock)] : []),
     ...(await webhookTokens(config, audiences, parts, opened)),
@@ -141,7 +162,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
     routes: isOpen
       ? []
       : [
-          ...tokenRoutes(ownIssuers[0] ?? '', keys),
+          ...tokenRoutes(ownIssuers[0] ?? '', config.serviceAccountJwksUri, keys),
           ...(fairness === undefined ? [] : dumpRoutes(() => fairness.levels)),
         ],
     signIn: () => ({
@@ -157,8 +178,32 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
       const policy = new BootstrapPolicy(contextOf('bootstrap-policy'), writer)
       return [...ofFairness, policy, new RoleAggregation(contextOf('role-aggregation'))]
     },
+    tokenControllers: (contextOf, writer, rootCa) => {
+      // An open server looks at no tokens.
+      if (isOpen) return []
+      const context = contextOf('serviceaccount-token-controller')
+      lastUsed.open(context.stores)
+      return [
+        new TokenController(context, secretTokens, rootCa),
+        new TokenTracking(contextOf('legacy-token-tracking'), writer),
+      ]
+    },
     close: () => opened.close(),
   }
+}
+
+/** Finds what verifies the tokens of an issuer of this server. Tokens of both kinds may have the oldest issuer. */
+function ownTokenIssuers(
+  issuers: readonly string[],
+  accounts: TokenIssuer,
+  secrets: TokenIssuer,
+): (issuer: string) => TokenIssuer | undefined {
+  const either: TokenIssuer = {
+    verify: async (token) => (await accounts.verify(token)) ?? secrets.verify(token),
+  }
+  const found = new Map([[LEGACY_ISSUER, secrets], ...issuers.map((issuer) => [issuer, accounts] as const)])
+  if (issuers.includes(LEGACY_ISSUER)) found.set(LEGACY_ISSUER, either)
+  return (issuer) => found.get(issuer)
 }
 
 /** Reviews are answered while a request waits. */
