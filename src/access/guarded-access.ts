@@ -42,18 +42,9 @@ import { openIssuers } from './openid/open-issuers.js'
 import { signInIssuers } from './openid/sign-in-issuers.js'
 import { createReviewHandlers } from './reviews/index.js'
 import { audiencesOf } from './tokens/account-token-config.js'
-import { AccountTokens } from './tokens/account-tokens.js'
 import { BootstrapTokens } from './tokens/bootstrap-tokens.js'
-import { openTokenKeys } from './tokens/open-token-keys.js'
-import { tokenRoutes } from './tokens/routes.js'
-import { LEGACY_ISSUER } from './tokens/secrets/claims.js'
-import { LastUsed } from './tokens/secrets/last-used.js'
-import { SecretTokens } from './tokens/secrets/secret-tokens.js'
-import { TokenController } from './tokens/secrets/token-controller.js'
-import { TokenTracking } from './tokens/secrets/token-tracking.js'
-import { SignedTokens, type TokenIssuer } from './tokens/signed-tokens.js'
-import { TokenBindings } from './tokens/token-bindings.js'
-import { TokenMetrics } from './tokens/token-metrics.js'
+import { openServiceAccountTokens } from './tokens/service-account-tokens.js'
+import { SignedTokens } from './tokens/signed-tokens.js'
 import { WebhookTokens } from './tokens/webhook-tokens.js'
 
 const NAMESPACES: ResourceAttributes = {
@@ -82,37 +73,21 @@ export async function openGuardedAccess(config: AccessConfig, parts: AccessDepen
 async function open(config: AccessConfig, parts: AccessDependencies, opened: CloseStack): Promise<Access> {
   const { feed, logger, metrics, clock } = parts
   const { serviceAccountIssuer: ownIssuers } = config
+  const { authorizer, admission } = await openAuthorization(config, parts, opened)
+  const isOpen = authorizer === alwaysAllow && !hasAuthentication(config) && config.anonymousAuth
   const audiences = audiencesOf(config)
-  const keys = await openTokenKeys(config, parts.secrets)
-  const tokenMetrics = new TokenMetrics(metrics)
-  const lastUsed = new LastUsed(clock, logger)
-  const secretTokens = new SecretTokens({ keys, feed, metrics: tokenMetrics, lastUsed, clock })
-  const accounts = new AccountTokens(
-    {
-      issuers: ownIssuers,
-      audiences,
-      maxSeconds: Math.floor(config.serviceAccountMaxTokenExpirationMs / 1000),
-      extendsLifetimes: config.serviceAccountExtendTokenExpiration,
-      metrics: tokenMetrics,
-    },
-    keys,
-    new TokenBindings(feed),
-    clock,
-  )
+  const accounts = await openServiceAccountTokens(config, parts, isOpen)
   const known = await openStaticTokens(config, logger, opened)
   const { issuers, takesAnonymous } = await openIssuers(config, ownIssuers, parts, opened)
-  const ownTokens = ownTokenIssuers(ownIssuers, accounts, secretTokens)
-  const signed = new SignedTokens((url) => ownTokens(url) ?? issuers.get(url))
+  const signed = new SignedTokens((url) => accounts.issuer(url) ?? issuers.get(url))
   const others = [
     ...(config.enableBootstrapTokenAuth ? [new BootstrapTokens(feed, clock)] : []),
     ...(await webhookTokens(config, audiences, parts, opened)),
   ]
   const tokens = new BearerTokenAuthenticator([...known, signed, ...others], audiences)
-  const { authorizer, admission } = await openAuthorization(config, parts, opened)
   const asksOtherServers = config.authorizationConfig !== '' || config.authorizationMode.includes('Webhook')
   const watches = new OpenWatches(authorizer)
   opened.push(() => watches.close())
-  const isOpen = authorizer === alwaysAllow && !hasAuthentication(config) && config.anonymousAuth
   const recording = await openAudit(config, { logger, metrics, clock, isOpen })
   if (recording !== undefined) opened.push(() => recording.close())
   const audit = recording?.audit
@@ -148,7 +123,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
     admission: asksOtherServers ? callingOtherServers(admission) : admission,
     reviewHandlers: new Map<StoredKind | Subresource, AnyReviewHandler>([
       ...createReviewHandlers(authorizer, (token) => tokens.identify(token), audiences, clock),
-      [accountToken, (request) => accounts.issue(request)],
+      [accountToken, (request) => accounts.requested.issue(request)],
     ]),
     canCreateNamespaces: (user) =>
       isAllowed(authorizer, { user, verb: 'create', path: '', resource: NAMESPACES }),
@@ -161,10 +136,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
       }),
     routes: isOpen
       ? []
-      : [
-          ...tokenRoutes(ownIssuers[0] ?? '', config.serviceAccountJwksUri, keys),
-          ...(fairness === undefined ? [] : dumpRoutes(() => fairness.levels)),
-        ],
+      : [...accounts.routes, ...(fairness === undefined ? [] : dumpRoutes(() => fairness.levels))],
     signIn: () => ({
       // Tokens of service accounts are always accepted.
       tokens: !isOpen,
@@ -178,32 +150,9 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
       const policy = new BootstrapPolicy(contextOf('bootstrap-policy'), writer)
       return [...ofFairness, policy, new RoleAggregation(contextOf('role-aggregation'))]
     },
-    tokenControllers: (contextOf, writer, rootCa) => {
-      // An open server looks at no tokens.
-      if (isOpen) return []
-      const context = contextOf('serviceaccount-token-controller')
-      lastUsed.open(context.stores)
-      return [
-        new TokenController(context, secretTokens, rootCa),
-        new TokenTracking(contextOf('legacy-token-tracking'), writer),
-      ]
-    },
+    tokenControllers: accounts.controllers,
     close: () => opened.close(),
   }
-}
-
-/** Finds what verifies the tokens of an issuer of this server. Tokens of both kinds may have the oldest issuer. */
-function ownTokenIssuers(
-  issuers: readonly string[],
-  accounts: TokenIssuer,
-  secrets: TokenIssuer,
-): (issuer: string) => TokenIssuer | undefined {
-  const either: TokenIssuer = {
-    verify: async (token) => (await accounts.verify(token)) ?? secrets.verify(token),
-  }
-  const found = new Map([[LEGACY_ISSUER, secrets], ...issuers.map((issuer) => [issuer, accounts] as const)])
-  if (issuers.includes(LEGACY_ISSUER)) found.set(LEGACY_ISSUER, either)
-  return (issuer) => found.get(issuer)
 }
 
 /** Reviews are answered while a request waits. */

@@ -44,6 +44,8 @@ async function filled(admin: Client, name = 'robot-token'): Promise<Json> {
   return found
 }
 
+const patch = (admin: Client, path: string, body: object) => admin.send('PATCH', path, body, MERGE)
+
 const isGone = async (admin: Client, path: string) => (await admin.get(path)).status === 404
 
 /** A server with an account and a token of it in a Secret. */
@@ -95,7 +97,7 @@ describe('a Secret for the token of a service account', () => {
 
   it('keeps the rest of its data, and gets a removed token again', async (t) => {
     const { admin, token } = await withToken(t)
-    await admin.patch(`${SECRETS}/robot-token`, { data: { token: null, more: 'eA==' } }, MERGE)
+    await patch(admin, `${SECRETS}/robot-token`, { data: { token: null, more: 'eA==' } })
     const again = await filled(admin)
     assert.equal(text(again.data.more), 'x')
     assert.notEqual(text(again.data.token), token)
@@ -117,7 +119,7 @@ describe('a Secret for the token of a service account', () => {
   it('is no longer named by its account when it is gone', async (t) => {
     const { admin } = await withToken(t)
     const secrets = [{ name: 'robot-token' }, { name: 'another' }]
-    await admin.patch(`${ACCOUNTS}/robot`, { secrets }, MERGE)
+    await patch(admin, `${ACCOUNTS}/robot`, { secrets })
     await admin.delete(`${SECRETS}/robot-token`)
     await until(async () => (await admin.get(`${ACCOUNTS}/robot`)).body.secrets.length === 1)
     assert.deepEqual((await admin.get(`${ACCOUNTS}/robot`)).body.secrets, [{ name: 'another' }])
@@ -150,7 +152,7 @@ describe('a token in a Secret', () => {
     const { body } = await server.admin.get(`${SECRETS}/robot-token`)
     assert.equal(await who(server, text(body.data.token)), 201)
     const data = { token: Buffer.from('another').toString('base64') }
-    await server.admin.patch(`${SECRETS}/robot-token`, { data }, MERGE)
+    await patch(server.admin, `${SECRETS}/robot-token`, { data })
     assert.equal(await who(server, text(body.data.token)), 401)
   })
 
@@ -166,11 +168,9 @@ describe('a token in a Secret', () => {
   it('is rejected while the Secret is marked as invalid', async (t) => {
     const server = await withToken(t)
     const mark = (since: string | null) =>
-      server.admin.patch(
-        `${SECRETS}/robot-token`,
-        { metadata: { labels: { [INVALID_SINCE]: since, [LAST_USED]: null } } },
-        MERGE,
-      )
+      patch(server.admin, `${SECRETS}/robot-token`, {
+        metadata: { labels: { [INVALID_SINCE]: since, [LAST_USED]: null } },
+      })
     await mark('2024-01-01')
     assert.equal(await who(server, server.token), 401)
     assert.equal(await metric(server, 'serviceaccount_invalid_legacy_auto_token_uses_total'), 1)
@@ -220,7 +220,7 @@ describe('the use of a token in a Secret', () => {
     await until(async () => annotationsOf(0) !== undefined)
     assert.equal(annotationsOf(0)['authentication.k8s.io/legacy-token'], 'system:serviceaccount:one:robot')
     assert.equal(annotationsOf(0)['authentication.k8s.io/legacy-token-manual-secret'], 'robot-token')
-    await server.admin.patch(`${ACCOUNTS}/robot`, { secrets: [{ name: 'robot-token' }] }, MERGE)
+    await patch(server.admin, `${ACCOUNTS}/robot`, { secrets: [{ name: 'robot-token' }] })
     assert.equal(
       await use(),
       '299 - "Use tokens from the TokenRequest API or manually created secret-based tokens instead of auto-generated secret-based tokens."',
@@ -238,9 +238,9 @@ describe('the use of a token in a Secret', () => {
     const admin = as('admin')
     const since = async () => (await admin.get(TRACKING)).body.data?.since
     await until(async () => (await since()) === today())
-    await admin.patch(TRACKING, { data: { since: '2024-02-03' } }, MERGE)
+    await patch(admin, TRACKING, { data: { since: '2024-02-03' } })
     assert.equal(await since(), '2024-02-03')
-    await admin.patch(TRACKING, { data: { since: '2024-02-30', more: 'kept' } }, MERGE)
+    await patch(admin, TRACKING, { data: { since: '2024-02-30', more: 'kept' } })
     await until(async () => (await since()) === today())
     assert.equal((await admin.get(TRACKING)).body.data.more, 'kept')
     await admin.delete(TRACKING)
