@@ -1,6 +1,5 @@
 import type { Access, AccessDependencies } from '#access/access.js'
 import type { Route } from '#http/routes/route.js'
-import { MetricsRegistry } from '#observe/metrics.js'
 import { type AccountTokenConfig, audiencesOf } from './account-token-config.js'
 import { AccountTokens } from './account-tokens.js'
 import { openTokenKeys } from './open-token-keys.js'
@@ -31,7 +30,7 @@ export async function openServiceAccountTokens(
 ): Promise<ServiceAccountTokens> {
   const { serviceAccountIssuer: issuers } = config
   const keys = await openTokenKeys(config, secrets)
-  const metrics = new TokenMetrics(isOpen ? new MetricsRegistry() : registry)
+  const metrics = new TokenMetrics(isOpen ? undefined : registry)
   const lastUsed = new LastUsed(clock, logger)
   const inSecrets = new SecretTokens({ keys, feed, metrics, lastUsed, clock })
   const options = {

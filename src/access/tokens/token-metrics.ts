@@ -1,4 +1,4 @@
-import type { Counter, MetricsRegistry } from '#observe/metrics.js'
+import { Counter, type MetricsRegistry } from '#observe/metrics.js'
 
 /** Counts uses of service account tokens, under the names of kube-apiserver. */
 export class TokenMetrics {
@@ -11,8 +11,10 @@ export class TokenMetrics {
   readonly valid: Counter
   readonly stale: Counter
 
-  constructor(registry: MetricsRegistry) {
-    const counter = (name: string, help: string) => registry.counter(`serviceaccount_${name}`, help).labels()
+  /** Without a registry, the counts are not published. */
+  constructor(registry: MetricsRegistry | undefined) {
+    const counter = (name: string, help: string) =>
+      registry?.counter(`serviceaccount_${name}`, help).labels() ?? new Counter()
     this.legacy = counter('legacy_tokens_total', 'Uses of tokens without audiences.')
     this.manual = counter(
       'legacy_manual_token_uses_total',
