@@ -57,6 +57,12 @@ const AUTHENTICATION: Described<Required<AuthenticationOptions>> = {
     'File of the key that signs service account tokens. Default: a key of the store.',
   requestHeader: 'Front proxies, which name users in headers; see [below](#authentication-requestheader).',
   apiAudiences: 'Audiences of tokens for this server. Default: the issuers of service account tokens.',
+  serviceAccountMaxTokenExpirationMs:
+    'The longest lifetime of requested service account tokens, from an hour on. Default: `0`, any.',
+  serviceAccountExtendTokenExpiration:
+    'Whether the tokens that pods get by default are accepted for a year. Default: `true`.',
+  serviceAccountJwksUri:
+    'The `https` URL of the keys of service account tokens that is published. Default: a path below the issuer.',
   bootstrapTokens: 'Whether nodes can join with bootstrap tokens. Default: `false`.',
   tokenWebhook: 'A server that authenticates tokens; see [below](#authentication-tokenwebhook).',
 }

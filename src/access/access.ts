@@ -44,6 +44,12 @@ export interface Access {
     contextOf: (name: ControllerName) => ControllerContext,
     writer: CanonicalWriter,
   ): readonly Controller[]
+  /** Those of tokens in Secrets. `rootCa` returns the CA certificate of the server in PEM; empty without one. */
+  tokenControllers(
+    contextOf: (name: ControllerName) => ControllerContext,
+    writer: CanonicalWriter,
+    rootCa: () => string,
+  ): readonly Controller[]
   close(): Promise<void>
 }
 

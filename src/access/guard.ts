@@ -1,4 +1,5 @@
 import type { Filter } from '#http/filter.js'
+import { addWarning } from '#http/handlers/warnings.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { timed } from '#observe/trace/request-trace.js'
 import type { AccessMetrics } from './access-metrics.js'
@@ -39,15 +40,30 @@ export class Guard implements Filter {
   before(context: RequestContext): void | Promise<void> {
     const identified = this.#authentication.before(context)
     if (identified === undefined) return this.#record(context)
-    return timed(context.trace, 'authentication', identified).then(() => this.#record(context))
+    return timed(context.trace, 'authentication', identified).then(() => {
+      context.resumedAt = performance.now()
+      return this.#record(context)
+    })
   }
 
   #record(context: RequestContext): void | Promise<void> {
     this.#metrics.onAuthenticated(context.user)
     this.#audit?.before(context)
+    this.#tellUse(context)
     const impersonated = this.#impersonation.before(context)
     if (impersonated === undefined) return this.#seat(context)
-    return timed(context.trace, 'impersonation', impersonated).then(() => this.#seat(context))
+    return timed(context.trace, 'impersonation', impersonated).then(() => {
+      context.resumedAt = performance.now()
+      return this.#seat(context)
+    })
+  }
+
+  /** Only few identities have anything to tell. */
+  #tellUse(context: RequestContext): void {
+    context.identity?.onUse?.({
+      annotate: (key, value) => context.recorder?.annotate(key, value),
+      warn: (text) => addWarning(context, text),
+    })
   }
 
   /** Limits are cheaper to check than permissions. */

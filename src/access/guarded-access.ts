@@ -42,12 +42,9 @@ import { openIssuers } from './openid/open-issuers.js'
 import { signInIssuers } from './openid/sign-in-issuers.js'
 import { createReviewHandlers } from './reviews/index.js'
 import { audiencesOf } from './tokens/account-token-config.js'
-import { AccountTokens } from './tokens/account-tokens.js'
 import { BootstrapTokens } from './tokens/bootstrap-tokens.js'
-import { openTokenKeys } from './tokens/open-token-keys.js'
-import { tokenRoutes } from './tokens/routes.js'
+import { openServiceAccountTokens } from './tokens/service-account-tokens.js'
 import { SignedTokens } from './tokens/signed-tokens.js'
-import { TokenBindings } from './tokens/token-bindings.js'
 import { WebhookTokens } from './tokens/webhook-tokens.js'
 
 const NAMESPACES: ResourceAttributes = {
@@ -76,22 +73,21 @@ export async function openGuardedAccess(config: AccessConfig, parts: AccessDepen
 async function open(config: AccessConfig, parts: AccessDependencies, opened: CloseStack): Promise<Access> {
   const { feed, logger, metrics, clock } = parts
   const { serviceAccountIssuer: ownIssuers } = config
+  const { authorizer, admission } = await openAuthorization(config, parts, opened)
+  const isOpen = authorizer === alwaysAllow && !hasAuthentication(config) && config.anonymousAuth
   const audiences = audiencesOf(config)
-  const keys = await openTokenKeys(config, parts.secrets)
-  const accounts = new AccountTokens({ issuers: ownIssuers, audiences }, keys, new TokenBindings(feed), clock)
+  const accounts = await openServiceAccountTokens(config, parts, isOpen)
   const known = await openStaticTokens(config, logger, opened)
   const { issuers, takesAnonymous } = await openIssuers(config, ownIssuers, parts, opened)
-  const signed = new SignedTokens((url) => (ownIssuers.includes(url) ? accounts : issuers.get(url)))
+  const signed = new SignedTokens((url) => accounts.issuer(url) ?? issuers.get(url))
   const others = [
     ...(config.enableBootstrapTokenAuth ? [new BootstrapTokens(feed, clock)] : []),
     ...(await webhookTokens(config, audiences, parts, opened)),
   ]
   const tokens = new BearerTokenAuthenticator([...known, signed, ...others], audiences)
-  const { authorizer, admission } = await openAuthorization(config, parts, opened)
   const asksOtherServers = config.authorizationConfig !== '' || config.authorizationMode.includes('Webhook')
   const watches = new OpenWatches(authorizer)
   opened.push(() => watches.close())
-  const isOpen = authorizer === alwaysAllow && !hasAuthentication(config) && config.anonymousAuth
   const recording = await openAudit(config, { logger, metrics, clock, isOpen })
   if (recording !== undefined) opened.push(() => recording.close())
   const audit = recording?.audit
@@ -127,7 +123,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
     admission: asksOtherServers ? callingOtherServers(admission) : admission,
     reviewHandlers: new Map<StoredKind | Subresource, AnyReviewHandler>([
       ...createReviewHandlers(authorizer, (token) => tokens.identify(token), audiences, clock),
-      [accountToken, (request) => accounts.issue(request)],
+      [accountToken, (request) => accounts.requested.issue(request)],
     ]),
     canCreateNamespaces: (user) =>
       isAllowed(authorizer, { user, verb: 'create', path: '', resource: NAMESPACES }),
@@ -140,10 +136,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
       }),
     routes: isOpen
       ? []
-      : [
-          ...tokenRoutes(ownIssuers[0] ?? '', keys),
-          ...(fairness === undefined ? [] : dumpRoutes(() => fairness.levels)),
-        ],
+      : [...accounts.routes, ...(fairness === undefined ? [] : dumpRoutes(() => fairness.levels))],
     signIn: () => ({
       // Tokens of service accounts are always accepted.
       tokens: !isOpen,
@@ -157,6 +150,7 @@ async function open(config: AccessConfig, parts: AccessDependencies, opened: Clo
       const policy = new BootstrapPolicy(contextOf('bootstrap-policy'), writer)
       return [...ofFairness, policy, new RoleAggregation(contextOf('role-aggregation'))]
     },
+    tokenControllers: accounts.controllers,
     close: () => opened.close(),
   }
 }

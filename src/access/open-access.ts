@@ -35,6 +35,7 @@ export async function openAccess(config: AccessConfig, parts: AccessDependencies
     routes: [],
     signIn: () => ({ tokens: false, certificates: false, issuers: [] }),
     controllers: () => [],
+    tokenControllers: () => [],
     close: async () => (await opening)?.close(),
   }
 }

@@ -28,9 +28,14 @@ export class FilterChain {
   before(context: RequestContext, first = 0): Promise<void> | undefined {
     for (let index = first; index < this.#before.length; index++) {
       const pending = this.#before[index]?.before?.(context)
-      if (pending !== undefined) return pending.then(() => this.before(context, index + 1))
+      if (pending !== undefined) return pending.then(() => this.#resume(context, index + 1))
     }
     return undefined
+  }
+
+  #resume(context: RequestContext, next: number): Promise<void> | undefined {
+    context.resumedAt = performance.now()
+    return this.before(context, next)
   }
 
   after(context: RequestContext): void {

@@ -9,6 +9,14 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
+/** Receives what a request should tell of the credential that it uses. */
+export interface CredentialUse {
+  /** For the audit event of the request. */
+  annotate(key: string, value: string): void
+  /** For the client. */
+  warn(text: string): void
+}
+
 /** An authenticated user. */
 export interface Identity {
   readonly user: User
@@ -16,6 +24,8 @@ export interface Identity {
   isValid(): boolean
   /** The audiences of the credential; this server by default. */
   readonly audiences?: readonly string[]
+  /** Called for each request that uses the credential; undefined if there is nothing to tell. */
+  onUse?(use: CredentialUse): void
 }
 
 /** The user of an unauthenticated request. */

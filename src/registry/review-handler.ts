@@ -1,7 +1,6 @@
 import { invalid } from '#meta/api-error.js'
 import { FieldErrors } from '#meta/field-errors.js'
 import { type ApiObject, ObjectMeta } from '#meta/object-meta.js'
-import type { User } from '#meta/user.js'
 import { decoderOf } from '#schema/decode.js'
 import type { ServedVersion, StoredKind, Subresource } from './kind.js'
 import { adoptNamespace } from './metadata/metadata.js'
@@ -10,10 +9,10 @@ import type { UnstoredAdmission } from './write/unstored-admission.js'
 import type { WriteOptions } from './write/write-options.js'
 
 /** A review that a client creates. It is not stored. */
-export interface ReviewRequest<V extends ApiObject> {
+export interface ReviewRequest<V extends ApiObject>
+  extends Pick<WriteOptions, 'user' | 'warnings' | 'auditAnnotations'> {
   /** The review, valid by the rules of its version. The handler fills in its status. */
   readonly object: V
-  readonly user: User
 }
 
 /** Handles the reviews of one kind. Throws an `ApiError` for the client. */
@@ -63,6 +62,6 @@ export async function createReview<V extends ApiObject>(
     deletionGracePeriodSeconds,
     selfLink,
   })
-  await handler({ object, user: options.user })
+  await handler({ ...options, object })
   return object
 }

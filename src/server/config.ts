@@ -41,7 +41,7 @@ export {
 } from '#access/authorization/authorization-config.js'
 export { LIMITS_WITH_USERS } from '#access/limits/config.js'
 export { ALL_ALGORITHMS, isAlgorithm, issuerUrlError } from '#access/openid/issuer-checks.js'
-export { isAccountIssuer } from '#access/tokens/account-token-config.js'
+export { isAccountIssuer, isHttpsUrl } from '#access/tokens/account-token-config.js'
 export { isPluginName, PLUGIN_NAMES } from '#admission/plugin-order.js'
 export { CONTROLLERS, type ControllersConfig, isControllerChoice } from '#controllers/enabled-controllers.js'
 export { NAMESPACE_MODES } from '#controllers/namespaces/lifecycle.js'

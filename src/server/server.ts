@@ -343,6 +343,7 @@ async function start(
     new EventExpiry(contextOf('event-ttl'), config.eventTtlMs),
     new PolicyStatus(contextOf('validating-admission-policy-status'), customResourceTypes),
     ...policy,
+    ...access.tokenControllers(contextOf, writer, rootCa),
     authenticationPublisher(contextOf('authentication-info'), writer, requestHeadersOf(config), {
       tls,
       frontProxy,

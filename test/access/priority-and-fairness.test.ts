@@ -11,6 +11,7 @@ import {
   startAccessServer,
 } from '../support/servers/access-server.js'
 import { CONFIG_MAPS, hold, metric, TOO_MANY, until } from '../support/servers/held-requests.js'
+import { startReviewWebhook } from '../support/servers/review-webhook.js'
 
 const FLOW_CONTROL = '/apis/flowcontrol.apiserver.k8s.io/v1'
 const SCHEMAS = `${FLOW_CONTROL}/flowschemas`
@@ -331,5 +332,25 @@ describe('limits of 0', () => {
     await until(async () => (await running(server)) === 300)
     const responses = await Promise.all(held.map(({ finish }) => finish()))
     assert.ok(responses.every((response) => statusOf(response) === 201))
+  })
+})
+
+describe('the time that a webhook needs to know the user', () => {
+  it('is not time in a queue', async (t) => {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const status = { authenticated: true, user: { username: 'ann' } }
+    const { kubeconfig, reviews } = await startReviewWebhook(t, () => status, asked)
+    const server = await start(t, { tokenWebhookConfigFile: kubeconfig })
+    const sent = server.as('of-ann').get(CONFIG_MAPS)
+    await until(async () => reviews.length === 1)
+    answer()
+    assert.equal((await sent).status, 200)
+    const waits = 'apiserver_flowcontrol_request_wait_duration_seconds'
+    const labels = '{priority_level="global-default",flow_schema="global-default",execute="true"}'
+    assert.equal(await metric(server, `${waits}_count${labels}`), 1)
+    assert.equal(await metric(server, `${waits}_sum${labels}`), 0)
   })
 })

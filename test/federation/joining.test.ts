@@ -29,13 +29,16 @@ interface Stage {
   command(...argv: string[]): Promise<{ code: number; out: string[]; err: string[] }>
 }
 
-/** A host, and a member with authentication and TLS. */
+/** A host, and a member with authentication and TLS. Secrets get no tokens there, so that these are requested. */
 async function stage(t: TestContext): Promise<Stage> {
   const { path: folder, remove } = await temporaryFolder()
   t.after(remove)
   const host = await startTestServer({ federation: true })
   t.after(() => host.close())
-  const member = await startTestServer({ tls: { selfSigned: true }, dataDir: folder })
+  const member = await startTestServer({
+    ...{ tls: { selfSigned: true }, dataDir: folder },
+    controllers: ['*', '-serviceaccount-token-controller'],
+  })
   t.after(() => member.close())
   const kubeconfig = join(folder, 'admin.kubeconfig')
   const admin = new MemberClient(await readKubeconfig(await readFile(kubeconfig, 'utf8')))

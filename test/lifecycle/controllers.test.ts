@@ -22,9 +22,13 @@ const ADMIN = { authorization: 'Bearer admin' }
 const USERS: TestServerOptions = {
   authentication: { tokens: [{ token: 'admin', user: 'admin', groups: ['system:masters'] }] },
 }
+const WITH_USERS = [
+  ...['bootstrap-policy', 'flow-schema-status', 'legacy-token-tracking', 'role-aggregation'],
+  'serviceaccount-token-controller',
+]
 function optionsOf(name: string): TestServerOptions {
   if (name === 'service-accounts') return { enableAdmissionPlugins: ['ServiceAccount'] }
-  return ['bootstrap-policy', 'flow-schema-status', 'role-aggregation'].includes(name) ? USERS : {}
+  return WITH_USERS.includes(name) ? USERS : {}
 }
 
 type Started = Awaited<ReturnType<typeof started>>
@@ -76,6 +80,19 @@ const ACTIONS: Readonly<Record<string, (started: Started) => Promise<boolean>>> 
     await client.post('/api/v1/namespaces', { metadata: { name: 'staffed' } })
     await server.settled()
     return (await client.get('/api/v1/namespaces/staffed/serviceaccounts/default')).status === 200
+  },
+  'serviceaccount-token-controller': async ({ server, client }) => {
+    await client.post(`${CORE}/serviceaccounts`, { metadata: { name: 'robot' } }, ADMIN)
+    const annotations = { 'kubernetes.io/service-account.name': 'robot' }
+    const type = 'kubernetes.io/service-account-token'
+    await client.post(`${CORE}/secrets`, { metadata: { name: 'robot', annotations }, type }, ADMIN)
+    await server.settled()
+    return (await client.get(`${CORE}/secrets/robot`, ADMIN)).body.data?.token !== undefined
+  },
+  'legacy-token-tracking': async ({ server, client }) => {
+    await server.settled()
+    const path = 'kube-system/configmaps/kube-apiserver-legacy-service-account-token-tracking'
+    return (await client.get(`/api/v1/namespaces/${path}`, ADMIN)).status === 200
   },
   definitions: async ({ server, client }) => {
     const names = { plural: 'boats', kind: 'Boat' }

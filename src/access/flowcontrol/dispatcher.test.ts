@@ -248,6 +248,20 @@ describe('seats that a level lends', () => {
     await Promise.all([...ofA, ...ofC])
   })
 
+  it('go to levels whose requests are wider than what is left of their share, which do not wait for each other', async () => {
+    const { hold, take, level } = open(60, {
+      ...{ a: { queues: 1 }, b: { queues: 1 }, c: { queues: 1, lendable: 100 } },
+    })
+    for (const name of ['a', 'b']) await Promise.all(many(18, () => hold(name)))
+    const lent = await Promise.all(many(20, () => hold('c')))
+    const wide = [take('a', 'ann', 3), take('b', 'ben', 3)]
+    await settle()
+    assert.deepEqual([level('a').waiting, level('b').waiting], [1, 1])
+    for (const leave of lent.slice(0, 10)) leave()
+    await Promise.all(wide.map(({ taken }) => taken))
+    assert.deepEqual([level('a').seatsInUse, level('b').seatsInUse], [21, 21])
+  })
+
   it('never exceed the total, and nobody waits beside free seats', async () => {
     const seed = testSeed()
     const random = new Random(seed)
@@ -379,6 +393,18 @@ describe('priority levels', () => {
     }
     await Promise.all(waiting.map(({ taken }) => taken))
     await settle()
+    assert.ok(level('a').isIdle)
+  })
+
+  it('that become smaller still have room for a wide request that waits', async () => {
+    const { hold, take, configure, level } = open(100, { a: { queues: 1 }, b: { queues: 1, shares: 0 } })
+    const leaves = await Promise.all(many(95, () => hold('a')))
+    const wide = take('a', 'ann', 10)
+    configure({ a: { queues: 1, shares: 1 }, b: { queues: 1, shares: 99 } })
+    for (const leave of leaves) leave()
+    await wide.taken
+    assert.equal(level('a').seatsInUse, 1)
+    wide.request.seat?.leave(0)
     assert.ok(level('a').isIdle)
   })
 

@@ -31,8 +31,8 @@ export const workLeft = (width: number, milliseconds: number): number =>
 
 /** A request that waits or runs. */
 export interface Queued {
-  /** The number of seats that it needs. */
-  readonly width: number
+  /** The number of seats that it needs. Does not change while it runs. */
+  width: number
   /** Its place among the running requests of the queue. */
   place: number
 }
@@ -63,6 +63,15 @@ export class FairQueue<T extends Queued = Queued> {
     if (this.waiting[0] === ticket) this.waiting.shift()
     else this.waiting.splice(this.waiting.indexOf(ticket), 1)
     this.seatsWaiting -= ticket.width
+  }
+
+  /** No waiting request needs more seats than this from now on. */
+  narrow(maxWidth: number): void {
+    for (const ticket of this.waiting) {
+      if (ticket.width <= maxWidth) continue
+      this.seatsWaiting -= ticket.width - maxWidth
+      ticket.width = maxWidth
+    }
   }
 
   run(ticket: T): void {

@@ -83,7 +83,7 @@ export interface Waiter {
 export class Ticket implements Seat, Queued {
   readonly flow: Flow
   readonly request: SeatedRequest
-  readonly width: number
+  width: number
   readonly arrivedAt: number
   queue: FairQueue<Ticket>
   place = 0

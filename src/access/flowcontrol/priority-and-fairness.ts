@@ -53,7 +53,9 @@ export class PriorityAndFairness implements Filter {
     const flow = this.classifier.flowOf(context)
     context.flowHeaders = flow.schema.headers
     if (isLongRunning) return
-    const pending = this.#dispatcher.take(flow, context, widthOf(context, this.#feed), context.arrivedAt)
+    // What it waited for before, as for a webhook that knows its user, is no time in a queue.
+    const now = context.resumedAt ?? context.arrivedAt
+    const pending = this.#dispatcher.take(flow, context, widthOf(context, this.#feed), now)
     if (pending === undefined) return
     const waiting = isReadOnly(context.request.method) ? this.#waitingReads : this.#waitingWrites
     waiting.value++

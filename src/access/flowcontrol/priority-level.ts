@@ -85,6 +85,8 @@ export class PriorityLevel implements FlowLevel {
     this.max = this.nominal + borrowed
     this.#weight = Math.max(this.isExempt ? shares : this.shares, 1)
     this.maxWidth = Math.max(1, Math.min(MAX_WIDTH, Math.floor(this.nominal * MAX_WIDTH_PART)))
+    // The level may have become smaller than a request that waits.
+    if (this.waiting > 0) for (const queue of this.queues) queue.narrow(this.maxWidth)
   }
 
   get lendable(): number {

@@ -45,9 +45,12 @@ export class Seats {
     return free
   }
 
+  /** Levels whose next request would borrow itself do not count, or two of these would wait for each other. */
   #isLenderWaiting(borrower: PriorityLevel): boolean {
     for (const level of this.#levels) {
-      if (level !== borrower && level.waiting > 0 && level.seatsInUse < level.nominal) return true
+      if (level === borrower || level.waiting === 0 || level.seatsInUse >= level.nominal) continue
+      const { next } = level
+      if (next !== undefined && level.seatsInUse + next.width <= level.nominal) return true
     }
     return false
   }

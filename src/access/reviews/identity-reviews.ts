@@ -21,7 +21,7 @@ export type IdentifyToken = (token: string) => Identity | undefined | Promise<Id
 /** TokenReview. */
 export const reviewToken =
   (identify: IdentifyToken, ownAudiences: readonly string[]): ReviewHandler<TokenReview> =>
-  async ({ object }) => {
+  async ({ object, warnings, auditAnnotations }) => {
     const { token, audiences = ownAudiences } = object.spec
     if (token === undefined) throw badRequest('token is required for TokenReview in authentication')
     // Parsed like the header of a request.
@@ -32,10 +32,15 @@ export const reviewToken =
     }
     const identity = await identify(borne)
     const shared = (identity?.audiences ?? ownAudiences).filter((audience) => audiences.includes(audience))
-    object.status =
-      identity === undefined || shared.length === 0
-        ? { user: {}, error: 'invalid bearer token' }
-        : { authenticated: true, user: userInfo(identity.user), audiences: shared }
+    if (identity === undefined || shared.length === 0) {
+      object.status = { user: {}, error: 'invalid bearer token' }
+      return
+    }
+    identity.onUse?.({
+      annotate: (key, value) => auditAnnotations?.annotate(key, value),
+      warn: (text) => warnings?.push(text),
+    })
+    object.status = { authenticated: true, user: userInfo(identity.user), audiences: shared }
   }
 
 function userInfo({ name, uid, groups, extra }: User): UserInfo {

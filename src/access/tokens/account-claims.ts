@@ -31,6 +31,8 @@ export type AccountClaims = {
   readonly secret?: ClaimedObject
   /** The bound node, or the node of the bound pod. */
   readonly node?: ClaimedNode
+  /** When an extended token should have been renewed, in seconds. */
+  readonly warnafter?: number
 }
 
 export const CLAIM = 'kubernetes.io'

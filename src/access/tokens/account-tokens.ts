@@ -2,66 +2,99 @@ import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import type { TokenRequest } from '#kinds/authentication/token-request.js'
 import { badRequest, conflict, notFound } from '#meta/api-error.js'
-import { type Identity, serviceAccountUsername, type User } from '#meta/user.js'
+import { type CredentialUse, type Identity, serviceAccountUsername, type User } from '#meta/user.js'
 import type { ReviewRequest } from '#registry/review-handler.js'
 import { formatTime } from '#schema/times.js'
 import type { Clock } from '#util/clock.js'
 import { type AccountClaims, accountUser, BINDABLE, CLAIM, readAccountClaims } from './account-claims.js'
 import type { TokenIssuer } from './signed-tokens.js'
 import type { TokenBindings } from './token-bindings.js'
-import type { PublicTokenKey, TokenKeys } from './token-key.js'
-import { hasUsableTimes, jose } from './token-times.js'
+import type { TokenKeys } from './token-key.js'
+import type { TokenMetrics } from './token-metrics.js'
+import { signToken, verifySignature } from './token-signature.js'
+import { hasUsableTimes } from './token-times.js'
 
-/** Who the tokens are from, and what they are for. */
-export interface TokenNames {
+export interface AccountTokensOptions {
   /** The first one is that of new tokens. */
   readonly issuers: readonly string[]
   /** The audiences of tokens whose request names none. */
   readonly audiences: readonly string[]
+  /** The longest lifetime in seconds; 0 for any. */
+  readonly maxSeconds: number
+  /** Whether tokens that pods get by default are accepted for a year. */
+  readonly extendsLifetimes: boolean
+  readonly metrics: TokenMetrics
 }
+
+/** The lifetime in seconds that the volumes of pods ask for by default. Odd, so that nobody else asks for it. */
+const VOLUME_SECONDS = 3607
+/** A year: clients in pods may not know yet that their token has to be renewed. */
+const EXTENDED_SECONDS = 365 * 24 * 60 * 60
+const ISSUED = 'authentication.kubernetes.io/issued-credential-id'
 
 /** Issues and verifies service account tokens. */
 export class AccountTokens implements TokenIssuer {
-  readonly #names: TokenNames
+  readonly #options: AccountTokensOptions
   readonly #keys: () => Promise<TokenKeys>
   readonly #living: TokenBindings
   readonly #clock: Clock
 
-  constructor(names: TokenNames, keys: () => Promise<TokenKeys>, living: TokenBindings, clock: Clock) {
+  constructor(
+    options: AccountTokensOptions,
+    keys: () => Promise<TokenKeys>,
+    living: TokenBindings,
+    clock: Clock,
+  ) {
     this.#clock = clock
-    this.#names = names
+    this.#options = options
     this.#keys = keys
     this.#living = living
   }
 
   /** Sets the token in the status of a request. The metadata of the request are those of its account. */
-  async issue({ object }: ReviewRequest<TokenRequest>): Promise<void> {
+  async issue({ object, warnings, auditAnnotations }: ReviewRequest<TokenRequest>): Promise<void> {
     const { spec, metadata } = object
     const { name = '', namespace = '', uid = '' } = metadata
-    const { expirationSeconds = 0 } = spec
-    const audiences = spec.audiences?.length ? spec.audiences : this.#names.audiences
+    const { issuers, audiences: ownAudiences } = this.#options
+    const audiences = spec.audiences?.length ? spec.audiences : ownAudiences
+    const bound = this.#bound(object, namespace, name)
+    const seconds = this.#lifetime(spec.expirationSeconds ?? 0, warnings)
+    const now = Math.floor(this.#clock.now() / 1000)
+    const isExtended =
+      this.#options.extendsLifetimes &&
+      bound.pod !== undefined &&
+      seconds === VOLUME_SECONDS &&
+      audiences.every((audience) => ownAudiences.includes(audience))
     const claims: AccountClaims = {
       namespace,
-      ...this.#bound(object, namespace, name),
+      ...bound,
       serviceaccount: { name, uid },
+      ...(isExtended && { warnafter: now + seconds }),
     }
-    const { privateKey, algorithm, jwk } = (await this.#keys()).signing
-    const { SignJWT } = await jose()
-    const now = Math.floor(this.#clock.now() / 1000)
-    const end = now + expirationSeconds
-    const token = await new SignJWT({ [CLAIM]: claims })
-      .setProtectedHeader({ alg: algorithm, kid: jwk.kid })
-      .setIssuer(this.#names.issuers[0] ?? '')
-      .setSubject(serviceAccountUsername(namespace, name))
-      .setAudience([...audiences])
-      .setIssuedAt(now)
-      .setNotBefore(now)
-      .setExpirationTime(end)
-      .setJti(randomUUID())
-      .sign(privateKey)
+    const jti = randomUUID()
+    const token = await signToken((await this.#keys()).signing, {
+      [CLAIM]: claims,
+      iss: issuers[0] ?? '',
+      sub: serviceAccountUsername(namespace, name),
+      aud: [...audiences],
+      iat: now,
+      nbf: now,
+      exp: now + (isExtended ? EXTENDED_SECONDS : seconds),
+      jti,
+    })
     metadata.creationTimestamp = formatTime(new Date(now * 1000))
     spec.audiences = [...audiences]
-    object.status = { token, expirationTimestamp: formatTime(new Date(end * 1000)) }
+    spec.expirationSeconds = seconds
+    // Kubelets renew the token by this time, also if it is extended.
+    object.status = { token, expirationTimestamp: formatTime(new Date((now + seconds) * 1000)) }
+    auditAnnotations?.annotate(ISSUED, `JTI=${jti}`)
+  }
+
+  #lifetime(requested: number, warnings: string[] | undefined): number {
+    const { maxSeconds } = this.#options
+    if (maxSeconds === 0 || requested <= maxSeconds) return requested
+    warnings?.push(`requested expiration of ${requested} seconds shortened to ${maxSeconds} seconds`)
+    return maxSeconds
   }
 
   /** The claims of the bound object. */
@@ -103,33 +136,11 @@ export class AccountTokens implements TokenIssuer {
 
   async verify(token: string): Promise<Identity | undefined> {
     const { all } = await this.#keys()
-    const payload = await this.#verifyBySomeKey(token, all)
+    const expected = { issuers: this.#options.issuers, required: ['exp', 'sub'] }
+    const payload = await verifySignature(token, all, expected, this.#clock)
     if (payload === undefined || !hasUsableTimes(payload)) return undefined
     const claims = readAccountClaims(payload)
-    return claims && new AccountIdentity(claims, payload, this.#living, this.#clock)
-  }
-
-  /** The named key, or any other one if none has the name. */
-  async #verifyBySomeKey(token: string, all: readonly PublicTokenKey[]): Promise<JWTPayload | undefined> {
-    const { jwtVerify, decodeProtectedHeader } = await jose()
-    try {
-      const { kid, alg } = decodeProtectedHeader(token)
-      const named = all.filter(({ jwk }) => jwk.kid === kid)
-      for (const { publicKey, algorithm } of named.length > 0 ? named : all) {
-        if (algorithm !== alg) continue
-        const options = {
-          issuer: [...this.#names.issuers],
-          algorithms: [algorithm],
-          requiredClaims: ['exp', 'sub'],
-          currentDate: new Date(this.#clock.now()),
-        }
-        const verified = await jwtVerify(token, publicKey, options).catch(() => undefined)
-        if (verified !== undefined) return verified.payload
-      }
-    } catch {
-      // The header cannot be read.
-    }
-    return undefined
+    return claims && new AccountIdentity(claims, payload, this.#living, this.#clock, this.#options.metrics)
   }
 }
 
@@ -152,14 +163,17 @@ class AccountIdentity implements Identity {
   readonly #endsAt: number
   readonly #living: TokenBindings
   readonly #clock: Clock
+  readonly #metrics: TokenMetrics
 
   constructor(
     claims: AccountClaims,
     { aud = [], exp = 0, jti = '' }: JWTPayload,
     living: TokenBindings,
     clock: Clock,
+    metrics: TokenMetrics,
   ) {
     this.#clock = clock
+    this.#metrics = metrics
     this.user = accountUser(claims, jti)
     this.audiences = [aud].flat()
     this.#claims = claims
@@ -170,5 +184,18 @@ class AccountIdentity implements Identity {
   isValid(): boolean {
     const now = this.#clock.now()
     return now < this.#endsAt && this.#living.hasAll(this.#claims, now)
+  }
+
+  onUse(use: CredentialUse): void {
+    const { warnafter } = this.#claims
+    if (typeof warnafter !== 'number' || warnafter === 0) return
+    const late = this.#clock.now() / 1000 - warnafter
+    if (late <= 0) {
+      this.#metrics.valid.value++
+      return
+    }
+    const text = `subject: ${this.user.name}, seconds after warning threshold: ${Math.floor(late)}`
+    use.annotate('authentication.k8s.io/stale-token', text)
+    this.#metrics.stale.value++
   }
 }

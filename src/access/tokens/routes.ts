@@ -4,8 +4,15 @@ import type { TokenKeys } from './token-key.js'
 
 const KEYS_PATH = '/openid/v1/jwks'
 
-/** OpenID discovery for service account tokens: issuer and public keys. None for an issuer without `https`. */
-export function tokenRoutes(issuer: string, keys: () => Promise<TokenKeys>): readonly Route[] {
+/**
+ * OpenID discovery for service account tokens: issuer and public keys. None for an issuer without `https`. `jwksUri`
+ * says where clients find the keys; empty for the path below the issuer.
+ */
+export function tokenRoutes(
+  issuer: string,
+  jwksUri: string,
+  keys: () => Promise<TokenKeys>,
+): readonly Route[] {
   if (!issuer.startsWith('https://')) return []
   return [
     {
@@ -15,7 +22,7 @@ export function tokenRoutes(issuer: string, keys: () => Promise<TokenKeys>): rea
         const { all } = await keys()
         const configuration = {
           issuer,
-          jwks_uri: `${issuer.replace(/\/$/, '')}${KEYS_PATH}`,
+          jwks_uri: jwksUri || `${issuer.replace(/\/$/, '')}${KEYS_PATH}`,
           response_types_supported: ['id_token'],
           subject_types_supported: ['public'],
           id_token_signing_alg_values_supported: [...new Set(all.map(({ algorithm }) => algorithm))].sort(),

@@ -115,6 +115,8 @@ export class RequestContext {
   status: Status | undefined
   /** The error behind a response of 500. */
   fault: unknown
+  /** When the last filter that had to wait went on; undefined if none had to. */
+  resumedAt: number | undefined
   /** The seats that it holds; undefined while it has none. */
   seat: Seat | undefined
   /** Names its flow schema and priority level; undefined without priority and fairness. */

@@ -1,6 +1,5 @@
 import { CachedObject } from '#cache/cached-object.js'
 import type { ApiObject } from '#meta/object-meta.js'
-import type { User } from '#meta/user.js'
 import type { AppliedPatch, Patch } from '#patch/patch.js'
 import type { BeforeDelete, DeleteRequest } from '#registry/write/delete-options.js'
 import type { Modification, SubresourceUpdate, UpdateModeName } from '#registry/write/modification.js'
@@ -80,7 +79,7 @@ export interface SubresourceHost<O extends ApiObject = ApiObject> {
   /** Calls the handler of a review that was created through the subresource. Throws an `ApiError`. */
   createReview(
     subresource: object,
-    request: { readonly object: ApiObject; readonly user: User },
+    request: { readonly object: ApiObject } & Pick<WriteOptions, 'user' | 'warnings' | 'auditAnnotations'>,
   ): Promise<void>
 }
 

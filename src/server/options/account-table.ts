@@ -1,11 +1,14 @@
-import { isAccountIssuer, type ServerConfig } from '#server/config.js'
+import { isAccountIssuer, isHttpsUrl, type ServerConfig } from '#server/config.js'
+import { orEmpty } from './expect-options.js'
 import {
+  durationOption,
   fileOption,
   listThat,
   orNone,
   type ServerOption,
   type ServerOptionTable,
   stringThat,
+  switchOption,
 } from './option.js'
 
 type AccountKey =
@@ -13,10 +16,15 @@ type AccountKey =
   | 'serviceAccountKeyFiles'
   | 'serviceAccountSigningKeyFile'
   | 'apiAudiences'
+  | 'serviceAccountMaxTokenExpirationMs'
+  | 'serviceAccountExtendTokenExpiration'
+  | 'serviceAccountJwksUri'
 
 const isNamed = (text: string) => text !== ''
 const ISSUERS = listThat('URLs or strings without a colon', isAccountIssuer)
 const ISSUER = stringThat('a URL or a string without a colon', isAccountIssuer)
+
+const JWKS_URI = stringThat('an https URL', isHttpsUrl)
 
 /** Options of service account tokens. */
 export const ACCOUNT_OPTIONS: ServerOptionTable<Pick<ServerConfig, AccountKey>> = {
@@ -51,6 +59,24 @@ export const ACCOUNT_OPTIONS: ServerOptionTable<Pick<ServerConfig, AccountKey>> 
     'one or more strings, separated by commas',
     isNamed,
   ),
+  serviceAccountMaxTokenExpirationMs: durationOption(
+    '--service-account-max-token-expiration',
+    'longest lifetime of requested service account tokens, from 1h on; 0 for any',
+  ),
+  serviceAccountExtendTokenExpiration: switchOption(
+    '--service-account-extend-token-expiration',
+    'accept the tokens that pods get by default for a year, and count uses after the requested lifetime',
+  ),
+  serviceAccountJwksUri: {
+    flag: '--service-account-jwks-uri',
+    placeholder: '<url>',
+    hasVariable: true,
+    help: 'URL of the keys of service account tokens in the published configuration; a path below the issuer by default',
+    expected: JWKS_URI.what,
+    parse: (text) => (isHttpsUrl(text) ? text : undefined),
+    format: orNone,
+    value: orEmpty(JWKS_URI),
+  },
 }
 
 function listOption(

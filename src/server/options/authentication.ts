@@ -63,6 +63,12 @@ export interface AuthenticationOptions {
   readonly serviceAccountSigningKeyFile?: string | undefined
   /** Audiences of tokens for this server; the issuers by default. */
   readonly apiAudiences?: readonly string[] | undefined
+  /** The longest lifetime of requested service account tokens in milliseconds, from an hour on; 0 for any, the default. */
+  readonly serviceAccountMaxTokenExpirationMs?: number | undefined
+  /** Whether the tokens that pods get by default are accepted for a year; true by default. */
+  readonly serviceAccountExtendTokenExpiration?: boolean | undefined
+  /** The `https` URL of the keys of service account tokens that is published; a path below the issuer by default. */
+  readonly serviceAccountJwksUri?: string | undefined
   /** Front proxies; none by default. */
   readonly requestHeader?: RequestHeaderOptions | undefined
   /** Whether nodes can join with bootstrap tokens; false by default. */
@@ -83,6 +89,9 @@ const EXPECTED: Readonly<Record<keyof AuthenticationOptions, Expected>> = {
   serviceAccountKeyFiles: OPTIONS.serviceAccountKeyFiles.value,
   serviceAccountSigningKeyFile: OPTIONS.serviceAccountSigningKeyFile.value,
   apiAudiences: OPTIONS.apiAudiences.value,
+  serviceAccountMaxTokenExpirationMs: OPTIONS.serviceAccountMaxTokenExpirationMs.value,
+  serviceAccountExtendTokenExpiration: OPTIONS.serviceAccountExtendTokenExpiration.value,
+  serviceAccountJwksUri: OPTIONS.serviceAccountJwksUri.value,
   requestHeader: OBJECT,
   bootstrapTokens: OPTIONS.enableBootstrapTokenAuth.value,
   tokenWebhook: OBJECT,
@@ -152,6 +161,9 @@ export function authenticationChoices(options: AuthenticationOptions): Choices {
     serviceAccountKeyFiles: options.serviceAccountKeyFiles,
     serviceAccountSigningKeyFile: options.serviceAccountSigningKeyFile,
     apiAudiences: options.apiAudiences,
+    serviceAccountMaxTokenExpirationMs: options.serviceAccountMaxTokenExpirationMs,
+    serviceAccountExtendTokenExpiration: options.serviceAccountExtendTokenExpiration,
+    serviceAccountJwksUri: options.serviceAccountJwksUri,
     requestHeaderClientCaFile: requestHeader?.clientCaFile,
     requestHeaderAllowedNames: requestHeader?.allowedNames,
     requestHeaderUsernameHeaders: requestHeader?.usernameHeaders,

@@ -81,6 +81,8 @@ export const OPTION_GROUPS: readonly OptionGroup[] = [
       ...(['oidcGroupsClaim', 'oidcGroupsPrefix', 'oidcRequiredClaims', 'oidcSigningAlgs'] as const),
       ...(['oidcCaFile', 'serviceAccountIssuer', 'serviceAccountKeyFiles'] as const),
       ...(['serviceAccountSigningKeyFile', 'apiAudiences', 'enableBootstrapTokenAuth'] as const),
+      ...(['serviceAccountMaxTokenExpirationMs', 'serviceAccountExtendTokenExpiration'] as const),
+      'serviceAccountJwksUri',
       ...(['tokenWebhookConfigFile', 'tokenWebhookVersion', 'tokenWebhookCacheTtlMs'] as const),
       ...(['authorizationMode', 'authorizationConfig', 'authorizationWebhookConfigFile'] as const),
       ...(['authorizationWebhookVersion', 'authorizationWebhookCacheAuthorizedTtlMs'] as const),

@@ -36,7 +36,7 @@ export const token: Subresource = {
       const account = host.get({ namespace, name }).metadata()
       expectNone('', (errors) => validateTokenRequest(request, errors))
       Object.assign(metadata, { name, namespace, uid: account.uid })
-      await host.createReview(token, { object: request, user: options.user })
+      await host.createReview(token, { ...options, object: request })
       metadata.uid = undefined
       return request
     },
