@@ -11,6 +11,7 @@ type Dependent = OwnedObject & { readonly isTerminating: boolean }
 /** A workload with a selector. */
 export type Selecting = ApiObject & {
   readonly spec: { readonly selector?: SelectorObject | null | undefined }
+  status: object
 }
 
 export interface ClaimOptions<W, D> {

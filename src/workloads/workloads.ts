@@ -74,6 +74,8 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
     connect: async (place, exchange) =>
       (await import('./pods/streams/exec.js')).execInPod(podStore, place, exchange),
   })
+  const serviceUid = (namespace: string, name: string) =>
+    feed.find(`core/services/${namespace}/${name}`)?.metadata().uid
   const selectorsOf = ({ prefix }: { readonly prefix: string }) =>
     followed(new SelectorIndex(prefix, ({ selector }: Selecting['spec']) => selectorOf(selector)))
   const claimingPods = <W extends Selecting>(
@@ -101,7 +103,7 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
       claimingPods(jobs(pods), { finalizer: TRACKING_FINALIZER, isExempt: isManagedByOthers }),
     ),
     new WorkloadController(context, cronJobs(jobsOfCronJobs)),
-    new WorkloadController(context, services(pods, selectingServices, slices, endpoints)),
+    new WorkloadController(context, services(pods, selectingServices, slices, endpoints, serviceUid)),
     new WorkloadController(context, claims(feed, knownClaims, knownVolumes)),
     new WorkloadController(context, volumes(knownVolumes, knownClaims)),
     new WorkloadController(context, disruptionBudgets(pods, budgets, targets)),

@@ -149,6 +149,21 @@ describe('a pod', () => {
     assert.deepEqual([ended.status.phase, ...stateNames(ended)], ['Succeeded', 'terminated', 'terminated'])
   })
 
+  it('runs an ephemeral container from when it is added until its command ends', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod())
+    const added = { spec: { ephemeralContainers: [shell('debug', 'sleep 5')] } }
+    assert.equal((await cluster.strategicPatch(`${PATH}/ephemeralcontainers`, added)).status, 200)
+    const stateOf = async () => {
+      const { status } = await cluster.get(PATH)
+      assert.deepEqual([status.phase, condition({ status }, 'Ready').status], ['Running', 'True'])
+      return status.ephemeralContainerStatuses[0].state
+    }
+    assert.ok((await stateOf()).running)
+    await cluster.pass(5)
+    assert.equal((await stateOf()).terminated.exitCode, 0)
+  })
+
   it('that crashes restarts with an exponential backoff', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(PODS, pod({ [BEHAVIOUR]: 'crash' }))

@@ -4,6 +4,7 @@ import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
 import { behaviourOf, type PodBehaviour } from './behaviour.js'
 import { type ContainerLife, containerLife } from './container-life.js'
+import { runEphemeral } from './ephemeral-containers.js'
 import { initialize } from './init-containers.js'
 import {
   conditionsOf,
@@ -169,23 +170,28 @@ function live(
   const before = pod.status.containerStatuses ?? []
   const lives = before.map((status, index) => containerLife(status, ends[index], now, times.startedAt))
   const states = lives.map(({ state }) => state)
-  const isChanged = states.some((state, index) => state !== before[index]?.state)
+  const ephemeral = runEphemeral(pod, now, times.startedAt)
+  const isChanged = ephemeral.isChanged || states.some((state, index) => state !== before[index]?.state)
   const hasEnded = states.length > 0 && states.every(({ terminated }) => terminated)
   const isReady = behaviour !== 'unready' && states.every(({ running }) => running)
   const reason = hasEnded ? endReason(states) : 'ContainersNotReady'
   const conditions = conditionsOf(pod, isReady, now, reason)
   if (!isChanged && isTrue(conditions, 'Ready') === isTrue(pod.status.conditions, 'Ready')) {
-    const due = lives.flatMap((life) => life.due ?? [])
+    const due = [...lives.flatMap((life) => life.due ?? []), ...ephemeral.due]
     return due.length === 0 ? REST : { type: 'wait', until: Math.min(...due) }
   }
   const backingOff = lives.find(({ hasCrashed }) => hasCrashed)?.state.waiting?.message
   return {
     type: 'report',
-    started: before.filter((_, index) => lives[index]?.hasStarted).map(({ name }) => name),
+    started: [
+      ...before.filter((_, index) => lives[index]?.hasStarted).map(({ name }) => name),
+      ...ephemeral.started,
+    ],
     ...(backingOff === undefined ? {} : { event: warningEvent('BackOff', backingOff) }),
     status: {
       ...(hasEnded && { phase: phaseOf(states), initContainerStatuses: endedInit(pod, STOPPED, now) }),
       conditions,
+      ...(ephemeral.statuses.length > 0 && { ephemeralContainerStatuses: ephemeral.statuses }),
       containerStatuses: before.map((status, index) => {
         const { state, lastState, restartCount } = lives[index] as ContainerLife
         const ready = behaviour !== 'unready' && state.running !== undefined
