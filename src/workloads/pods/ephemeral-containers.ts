@@ -1,7 +1,7 @@
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
 import { containerLife } from './container-life.js'
-import type { ContainerStatus } from './pod-status.js'
+import type { ContainerStatus } from './container-state.js'
 import { programOf } from './program.js'
 import { programContext } from './program-context.js'
 

@@ -2,7 +2,7 @@ import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
 import { type ContainerEnd, isSidecar } from './behaviour.js'
 import { containerLife } from './container-life.js'
-import type { ContainerState, ContainerStatus } from './pod-status.js'
+import { type ContainerState, type ContainerStatus, WAITING } from './container-state.js'
 
 type Container = NonNullable<Pod['spec']['initContainers']>[number]
 
@@ -70,9 +70,6 @@ export function initialize(
   }
   return { statuses, isChanged, incomplete, started, hasFailed, due }
 }
-
-/** A container that waits for the init containers before it, or for all. */
-export const WAITING = { waiting: { reason: 'PodInitializing' } }
 
 const statusOf = ({ name, image }: Container, state: object): ContainerStatus =>
   ({

@@ -1,7 +1,8 @@
 import { type Condition, isTrue, withCondition } from '#controllers/conditions.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
-import { type Initialization, WAITING } from './init-containers.js'
+import { type ContainerState, type ContainerStatus, terminated, WAITING } from './container-state.js'
+import type { Initialization } from './init-containers.js'
 
 /** The pod status in each simulated state. */
 
@@ -45,9 +46,6 @@ export function running(
   } as Partial<Pod['status']>
 }
 
-export type ContainerStatus = NonNullable<Pod['status']['containerStatuses']>[number]
-export type ContainerState = NonNullable<ContainerStatus['state']>
-
 /** All containers that still run have been stopped. */
 export function stopped(pod: Readonly<Pod>, exitCode: number, now: number): Partial<Pod['status']> {
   const stateOf = (index: number): ContainerState => {
@@ -72,16 +70,6 @@ const hasFailed = (states: readonly ContainerState[]) =>
 export const phaseOf = (states: readonly ContainerState[]) => (hasFailed(states) ? 'Failed' : 'Succeeded')
 export const endReason = (states: readonly ContainerState[]) =>
   hasFailed(states) ? 'PodFailed' : 'PodCompleted'
-
-export const terminated = (exitCode: number, since: number, now: number): ContainerState =>
-  ({
-    terminated: {
-      exitCode,
-      reason: exitCode === 0 ? 'Completed' : 'Error',
-      startedAt: formatTime(new Date(since)),
-      finishedAt: formatTime(new Date(now)),
-    },
-  }) as ContainerState
 
 /** The state of each container by its index. */
 type StateOf = (index: number) => object
