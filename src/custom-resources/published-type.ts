@@ -21,7 +21,7 @@ const PublishedMeta = struct(ObjectMeta.name, ObjectMeta.description, () => {
   return fields
 })
 
-const METADATA = 'Name, labels and other standard data.'
+const METADATA = "Standard object's metadata: name, labels and what the server adds."
 
 type Dialect = 'v2' | 'v3'
 

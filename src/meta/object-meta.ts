@@ -104,7 +104,7 @@ export const ObjectMeta = struct(
     creationTimestamp: optional(
       8,
       time,
-      'Time at which the server accepted the new object; set by the server.',
+      'CreationTimestamp is a timestamp of when the server accepted the new object.',
     ),
     deletionTimestamp: explicit(
       9,

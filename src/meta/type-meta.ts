@@ -3,7 +3,11 @@ import { explicit, type Infer, int64, optional, string, struct } from '#schema/t
 /** The first two fields of every object on the wire. In protobuf they travel in the envelope. */
 export const typeMeta = {
   kind: optional(0, string, 'Kind of this object, in CamelCase.'),
-  apiVersion: optional(0, string, 'Group and version of the schema that this object follows.'),
+  apiVersion: optional(
+    0,
+    string,
+    'APIVersion defines the group and version of the schema that this object follows.',
+  ),
 }
 
 export const ListMeta = struct('io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta', 'Metadata of a list.', {

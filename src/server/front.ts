@@ -205,7 +205,7 @@ function healthOf(
     checks.addWithheld('log', passed)
     checks.addWithheld('etcd', etcd)
     for (const name of more) checks.addWithheld(name, name === 'etcd-readiness' ? etcd : passed)
-    for (const hook of START_HOOKS) checks.addWithheld(`poststarthook/${hook}`, passed)
+    for (const name of START_CHECKS) checks.addWithheld(name, passed)
     return checks
   }
   const livez = checksOf()
@@ -230,11 +230,29 @@ export function storeFailure(storage: Storage): string | undefined {
   return health.writable ? undefined : health.reason
 }
 
-/** The server listens only when its cache and its kinds are complete and its controllers have started. */
+/** The server listens only when its cache, its kinds and its APIs are complete and its controllers have started. */
 const passed = () => undefined
-const START_HOOKS = [
-  'start-apiextensions-informers',
-  'start-apiextensions-controllers',
-  'crd-informer-synced',
-  'start-system-namespaces-controller',
+
+/** What kube-apiserver 1.33 does when it starts and this server does too, in its order. */
+const START_CHECKS = [
+  'poststarthook/start-apiserver-admission-initializer',
+  'poststarthook/generic-apiserver-start-informers',
+  'poststarthook/storage-object-count-tracker-hook',
+  'poststarthook/start-apiextensions-informers',
+  'poststarthook/start-apiextensions-controllers',
+  'poststarthook/crd-informer-synced',
+  'poststarthook/start-system-namespaces-controller',
+  'poststarthook/start-cluster-authentication-info-controller',
+  'poststarthook/scheduling/bootstrap-system-priority-classes',
+  'poststarthook/bootstrap-controller',
+  'poststarthook/start-kubernetes-service-cidr-controller',
+  'poststarthook/start-kube-aggregator-informers',
+  'poststarthook/apiservice-status-local-available-controller',
+  'poststarthook/apiservice-status-remote-available-controller',
+  'poststarthook/apiservice-registration-controller',
+  'poststarthook/apiservice-discovery-controller',
+  'poststarthook/kube-apiserver-autoregistration',
+  'autoregister-completion',
+  'poststarthook/apiservice-openapi-controller',
+  'poststarthook/apiservice-openapiv3-controller',
 ]

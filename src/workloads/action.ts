@@ -1,7 +1,7 @@
 import type { CachedObject } from '#cache/cached-object.js'
 import type { ControlledResource, ControllerContext } from '#controllers/controller.js'
 import type { EventDetails } from '#controllers/events/event-recorder.js'
-import type { ApiObject, ObjectMeta } from '#meta/object-meta.js'
+import type { ObjectMeta } from '#meta/object-meta.js'
 
 const written = (apiVersion: string, kind: string, plural: string): ControlledResource => ({
   apiVersion,
@@ -89,7 +89,10 @@ export interface ActionPlan {
 export const NOTHING: ActionPlan = { actions: [] }
 
 /** The owner reference to the controller of an object. */
-export function controlledBy({ apiVersion, kind }: ControlledResource, { metadata }: Readonly<ApiObject>) {
+export function controlledBy(
+  { apiVersion, kind }: ControlledResource,
+  { metadata }: { readonly metadata: Pick<ObjectMeta, 'name' | 'uid'> },
+) {
   const { name = '', uid = '' } = metadata
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true }
 }

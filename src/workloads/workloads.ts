@@ -1,14 +1,17 @@
 import { type Controller, storeOf } from '#controllers/controller.js'
+import type { Deployment } from '#kinds/apps/deployment/apps-v1/schema.js'
 import type { StoredKind } from '#registry/kind.js'
-import { POD, type WorkloadContext } from './action.js'
+import { POD, REPLICA_SET, type WorkloadContext } from './action.js'
 import { autoscalerIndex, autoscalers } from './autoscaling/autoscalers.js'
+import { type ClaimOptions, claiming, type Selecting } from './claiming.js'
 import { cronJobs } from './cronjobs/cron-jobs.js'
 import { jobIndex } from './cronjobs/job-summary.js'
 import { daemonSets } from './daemonsets/daemon-sets.js'
 import { deployments } from './deployments/deployments.js'
 import { replicaSetIndex } from './deployments/replica-set-summary.js'
 import { budgetIndex, disruptionBudgets } from './disruption/disruption-budgets.js'
-import { jobs } from './jobs/jobs.js'
+import { TRACKING_FINALIZER } from './jobs/job-state.js'
+import { isManagedByOthers, jobs } from './jobs/jobs.js'
 import { nodeMetrics, podMetrics } from './metrics/kinds.js'
 import { nodeMetricsObjects, podMetricsObjects } from './metrics/metrics-objects.js'
 import { SimulatedUsage } from './metrics/usage.js'
@@ -17,7 +20,7 @@ import { NodeIndex } from './nodes/node-index.js'
 import { NodeController } from './nodes/nodes.js'
 import { PodController } from './pods/controller.js'
 import { PodLogs } from './pods/streams/logs.js'
-import { podIndex } from './pods/summary.js'
+import { type PodSummary, podIndex } from './pods/summary.js'
 import { quotaIndex, resourceQuotas } from './quotas/resource-quotas.js'
 import {
   replicaSetSelectors,
@@ -27,13 +30,16 @@ import {
 } from './replicasets/replica-sets.js'
 import { revisionIndex } from './revisions/controller-revisions.js'
 import { ScaleTargets } from './scale-targets.js'
+import { selectorOf } from './selector.js'
+import { SelectorIndex } from './selector-index.js'
 import { endpointsIndex, sliceIndex } from './services/endpoint-summaries.js'
 import { serviceIndex, services } from './services/services.js'
+import { hasNameOfSet } from './statefulsets/pod-of-set.js'
 import { statefulSets } from './statefulsets/stateful-sets.js'
 import { claims } from './volumes/claims.js'
 import { claimIndex, volumeIndex } from './volumes/summaries.js'
 import { volumes } from './volumes/volumes.js'
-import { WorkloadController } from './workload-controller.js'
+import { WorkloadController, type WorkloadKind } from './workload-controller.js'
 
 /** The kinds that only a server with simulated workloads serves. */
 export const simulatedKinds: readonly StoredKind[] = [nodeMetrics, podMetrics]
@@ -68,20 +74,36 @@ export function workloadControllers(context: WorkloadContext): readonly Controll
     connect: async (place, exchange) =>
       (await import('./pods/streams/exec.js')).execInPod(podStore, place, exchange),
   })
+  const serviceUid = (namespace: string, name: string) =>
+    feed.find(`core/services/${namespace}/${name}`)?.metadata().uid
+  const selectorsOf = ({ prefix }: { readonly prefix: string }) =>
+    followed(new SelectorIndex(prefix, ({ selector }: Selecting['spec']) => selectorOf(selector)))
+  const claimingPods = <W extends Selecting>(
+    kind: WorkloadKind<W>,
+    options?: Pick<ClaimOptions<W, PodSummary>, 'finalizer' | 'isExempt' | 'mayAdopt'>,
+  ) => claiming(kind, { ...options, of: POD, dependents: pods, selectors: selectorsOf(kind) })
+  const claimingSets = (kind: WorkloadKind<Deployment>) =>
+    claiming(kind, { of: REPLICA_SET, dependents: sets, selectors: selectorsOf(kind) })
   const usage = new SimulatedUsage(feed, pods, knownAutoscalers, targets)
   context.stores.ofKind(podMetrics)?.serveComputed(podMetricsObjects(pods, usage, context.clock))
   context.stores.ofKind(nodeMetrics)?.serveComputed(nodeMetricsObjects(nodes, pods, usage, context.clock))
   return [
     new NodeController(context, nodes),
     namespaceContent(context),
-    new WorkloadController(context, deployments(sets, pods)),
+    new WorkloadController(context, claimingSets(deployments(sets, pods))),
     new WorkloadController(context, replicaSets(pods, setSelectors)),
     new WorkloadController(context, replicationControllers(pods, controllerSelectors)),
-    new WorkloadController(context, daemonSets(pods, nodes, revisions)),
-    new WorkloadController(context, statefulSets(pods, revisions, knownClaims)),
-    new WorkloadController(context, jobs(pods)),
+    new WorkloadController(context, claimingPods(daemonSets(pods, nodes, revisions))),
+    new WorkloadController(
+      context,
+      claimingPods(statefulSets(pods, revisions, knownClaims), { mayAdopt: hasNameOfSet }),
+    ),
+    new WorkloadController(
+      context,
+      claimingPods(jobs(pods), { finalizer: TRACKING_FINALIZER, isExempt: isManagedByOthers }),
+    ),
     new WorkloadController(context, cronJobs(jobsOfCronJobs)),
-    new WorkloadController(context, services(pods, selectingServices, slices, endpoints)),
+    new WorkloadController(context, services(pods, selectingServices, slices, endpoints, serviceUid)),
     new WorkloadController(context, claims(feed, knownClaims, knownVolumes)),
     new WorkloadController(context, volumes(knownVolumes, knownClaims)),
     new WorkloadController(context, disruptionBudgets(pods, budgets, targets)),

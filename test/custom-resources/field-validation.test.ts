@@ -130,31 +130,35 @@ describe('field validation of custom resources', () => {
     )
   })
 
-  it('reports unknown fields from an apply, in JSON and YAML', async () => {
+  it('an apply with an undeclared field is rejected at any level of validation', async () => {
     const apply = (text: string, query = '') =>
       client.send('PATCH', `${BOATS}/applied?fieldManager=m${query}`, text, APPLY)
-    const json = body('applied', ',"odd":1', `"z":1,"b":1,${POD}`)
-    const expected = [
-      ...unknown('metadata.odd', 'spec.b', 'spec.pod.spec.y', 'spec.z'),
-      ...unknown('spec.pod.metadata.b', 'spec.pod.metadata.z'),
-    ]
-    const strict = await apply(json, '&fieldValidation=Strict')
-    assert.equal(strict.status, 400)
-    assert.ok(
-      strict.body.message.endsWith(`strict decoding error: ${expected.join(', ')}`),
-      strict.body.message,
+    const what = 'failed to create typed patch object (default/applied; example.com/v1, Kind=Boat): '
+    const undeclared = ['metadata.odd', 'spec.b', 'spec.pod.spec.y', 'spec.z', 'spec.pod.metadata.b']
+    const lines = [...undeclared, 'spec.pod.metadata.z'].map(
+      (path) => `\n  .${path}: field not declared in schema`,
     )
-    const warned = await apply(json)
-    assert.equal(warned.status, 201, warned.text)
-    assert.equal(warned.headers.get('warning'), warning(expected))
-    const twice =
-      'kind: Boat\napiVersion: example.com/v1\nmetadata:\n  name: applied\nspec:\n  z: 1\n  a: 1\n  a: 2\n'
-    const line = 'line 8: key "a" already set in map'
-    assert.equal((await apply(twice)).headers.get('warning'), warning([line, ...unknown('spec.z')]))
-    const refused = await apply(twice, '&fieldValidation=Strict')
+    for (const level of ['', '&fieldValidation=Ignore', '&fieldValidation=Strict']) {
+      const { status, body: response } = await apply(body('applied', ',"odd":1', `"z":1,"b":1,${POD}`), level)
+      assert.deepEqual([status, response.message], [400, `${what}errors:${lines.join('')}`])
+    }
+    const atRoot = await apply(body('applied', '', '', ',"odd":1'))
+    assert.equal(atRoot.body.message, `${what}.odd: field not declared in schema`)
+    const declared = await apply(body('applied', '', '"any":{"odd":{"x":1}}'), '&fieldValidation=Strict')
+    assert.deepEqual([declared.status, declared.body.spec], [201, { any: { odd: { x: 1 } } }], declared.text)
+  })
+
+  it('duplicate keys in an apply are a warning, or an error of a strict one', async () => {
+    const apply = (query = '') => client.send('PATCH', `${BOATS}/twice?fieldManager=m${query}`, TWICE, APPLY)
+    const line = 'line 7: key "a" already set in map'
+    const refused = await apply('&fieldValidation=Strict')
     assert.deepEqual(
       [refused.status, refused.body.message],
       [400, `error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  ${line}`],
     )
+    const warned = await apply()
+    assert.deepEqual([warned.status, warned.headers.get('warning')], [201, warning([line])])
   })
 })
+
+const TWICE = 'kind: Boat\napiVersion: example.com/v1\nmetadata:\n  name: twice\nspec:\n  a: 1\n  a: 2\n'

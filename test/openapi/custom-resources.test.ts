@@ -82,6 +82,15 @@ describe('OpenAPI documents of custom resources', async () => {
     }
   })
 
+  it('describe the common fields in the words that end-to-end tests of Kubernetes look for in kubectl explain', async () => {
+    const { definitions } = await parsed('/openapi/v2')
+    const { apiVersion, metadata } = definitions[typeOf(0)].properties
+    assert.match(apiVersion.description, /^APIVersion defines /)
+    assert.match(metadata.description, /^Standard object's metadata/)
+    const { creationTimestamp } = definitions['io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'].properties
+    assert.match(creationTimestamp.description, /^CreationTimestamp is a timestamp /)
+  })
+
   it('are the same for concurrent requests, compressed or not', async () => {
     // These documents were not requested before.
     await client.send(

@@ -11,6 +11,14 @@ const pod = (annotations: Json = {}, spec: Json = {}, metadata: Json = {}): Json
   spec: { containers: [{ name: 'main', image: 'main:1' }], ...spec },
 })
 
+const shell = (name: string, script: string): Json => ({
+  ...{ name, image: 'busybox:1' },
+  command: ['sh', '-c', script],
+})
+/** The names of the states of the init containers. */
+const stateNames = ({ status }: Json) =>
+  status.initContainerStatuses.map(({ state }: Json) => Object.keys(state)[0])
+
 const container = ({ status }: Json) => status.containerStatuses[0]
 
 describe('a pod', () => {
@@ -61,6 +69,99 @@ describe('a pod', () => {
     const failed = await cluster.get(PATH)
     assert.equal(failed.status.phase, 'Failed')
     assert.equal(container(failed).state.terminated.exitCode, 1)
+  })
+
+  it('fails at its active deadline, also a later one', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod({}, { activeDeadlineSeconds: 600 }))
+    await cluster.change(PATH, { spec: { activeDeadlineSeconds: 5 } })
+    await cluster.pass(4)
+    assert.equal((await cluster.get(PATH)).status.phase, 'Running')
+    await cluster.pass(1)
+    const { status } = await cluster.get(PATH)
+    assert.deepEqual([status.phase, status.reason], ['Failed', 'DeadlineExceeded'])
+    assert.equal(container({ status }).state.terminated.exitCode, 137)
+  })
+
+  it('starts its containers when each init container has ended, in order', async (t) => {
+    const cluster = await Cluster.start(t)
+    const initContainers = [shell('first', 'sleep 5'), shell('second', 'sleep 2')]
+    await cluster.create(PODS, pod({}, { initContainers }))
+    const waiting = await cluster.get(PATH)
+    assert.equal(waiting.status.phase, 'Pending')
+    assert.deepEqual(stateNames(waiting), ['running', 'waiting'])
+    assert.equal(container(waiting).state.waiting.reason, 'PodInitializing')
+    const { status, reason, message } = condition(waiting, 'Initialized')
+    assert.deepEqual(
+      [status, reason, message],
+      ['False', 'ContainersNotInitialized', 'containers with incomplete status: [first second]'],
+    )
+    await cluster.pass(5)
+    assert.deepEqual(stateNames(await cluster.get(PATH)), ['terminated', 'running'])
+    await cluster.pass(2)
+    const running = await cluster.get(PATH)
+    assert.deepEqual(stateNames(running), ['terminated', 'terminated'])
+    assert.equal(condition(running, 'Initialized').status, 'True')
+    assert.equal(condition(running, 'Ready').status, 'True')
+  })
+
+  it('fails with an init container, if it must not restart', async (t) => {
+    const cluster = await Cluster.start(t)
+    const initContainers = [shell('good', 'true'), shell('bad', 'exit 3')]
+    await cluster.create(PODS, pod({}, { initContainers, restartPolicy: 'Never' }))
+    const failed = await cluster.get(PATH)
+    assert.equal(failed.status.phase, 'Failed')
+    assert.equal(failed.status.initContainerStatuses[1].state.terminated.exitCode, 3)
+    assert.equal(container(failed).state.waiting.reason, 'PodInitializing')
+    assert.equal(condition(failed, 'Initialized').message, 'containers with incomplete status: [bad]')
+  })
+
+  it('restarts a failed init container with a backoff', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod({}, { initContainers: [shell('bad', 'exit 1'), shell('good', 'true')] }))
+    for (const [seconds, restarts] of [
+      [0, 0],
+      [10, 1],
+      [20, 2],
+    ] as const) {
+      await cluster.pass(seconds)
+      const { status } = await cluster.get(PATH)
+      const [bad] = status.initContainerStatuses
+      assert.deepEqual([status.phase, bad.restartCount], ['Pending', restarts])
+      assert.equal(bad.lastState.terminated.exitCode, 1)
+    }
+  })
+
+  it('runs its sidecars from before its containers until after them', async (t) => {
+    const cluster = await Cluster.start(t)
+    const initContainers = [
+      { name: 'side', image: 'side:1', restartPolicy: 'Always' },
+      shell('init', 'sleep 1'),
+    ]
+    const spec = { initContainers, containers: [shell('main', 'sleep 3')], restartPolicy: 'Never' }
+    await cluster.create(PODS, pod({}, spec))
+    assert.deepEqual(stateNames(await cluster.get(PATH)), ['running', 'running'])
+    await cluster.pass(1)
+    const running = await cluster.get(PATH)
+    assert.deepEqual([running.status.phase, ...stateNames(running)], ['Running', 'running', 'terminated'])
+    await cluster.pass(3)
+    const ended = await cluster.get(PATH)
+    assert.deepEqual([ended.status.phase, ...stateNames(ended)], ['Succeeded', 'terminated', 'terminated'])
+  })
+
+  it('runs an ephemeral container from when it is added until its command ends', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(PODS, pod())
+    const added = { spec: { ephemeralContainers: [shell('debug', 'sleep 5')] } }
+    assert.equal((await cluster.strategicPatch(`${PATH}/ephemeralcontainers`, added)).status, 200)
+    const stateOf = async () => {
+      const { status } = await cluster.get(PATH)
+      assert.deepEqual([status.phase, condition({ status }, 'Ready').status], ['Running', 'True'])
+      return status.ephemeralContainerStatuses[0].state
+    }
+    assert.ok((await stateOf()).running)
+    await cluster.pass(5)
+    assert.equal((await stateOf()).terminated.exitCode, 0)
   })
 
   it('that crashes restarts with an exponential backoff', async (t) => {

@@ -152,6 +152,42 @@ describe('a service', () => {
     assert.equal(await cluster.isGone(`${DEFAULT}/endpoints/web`), true)
   })
 
+  it('without a selector has slices that mirror its Endpoints', async (t) => {
+    const cluster = await Cluster.start(t)
+    await cluster.create(`${DEFAULT}/services`, service({ selector: null }))
+    const subset = (ip: string) => ({ addresses: [{ ip }], ports: [{ port: 80 }] })
+    const mirrored = async () =>
+      (await slicesOf(cluster)).map(({ addressType, endpoints, ports }: Json) => [
+        ...[addressType, endpoints[0].addresses, endpoints[0].conditions.ready, ports[0].port],
+      ])
+    const path = `${DEFAULT}/endpoints/web`
+    await cluster.create(`${DEFAULT}/endpoints`, { metadata: { name: 'web' }, subsets: [subset('10.1.2.3')] })
+    assert.deepEqual(await mirrored(), [['IPv4', ['10.1.2.3'], true, 80]])
+    const [first] = await slicesOf(cluster)
+    assert.equal(
+      first.metadata.labels['endpointslice.kubernetes.io/managed-by'],
+      'endpointslicemirroring-controller.k8s.io',
+    )
+    assert.deepEqual(
+      first.metadata.ownerReferences.map(({ kind }: Json) => kind),
+      ['Endpoints'],
+    )
+    await cluster.change(path, { subsets: [subset('10.2.3.4')] })
+    assert.deepEqual(await mirrored(), [['IPv4', ['10.2.3.4'], true, 80]])
+    assert.equal((await slicesOf(cluster))[0].metadata.uid, first.metadata.uid)
+    await cluster.change(path, {
+      metadata: { labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
+    })
+    assert.deepEqual(await mirrored(), [])
+    await cluster.change(path, {
+      metadata: { labels: null },
+      subsets: [subset('10.1.2.3'), subset('fd00::1')],
+    })
+    assert.deepEqual((await mirrored()).map(([type]: Json) => type).sort(), ['IPv4', 'IPv6'])
+    await cluster.delete(path)
+    assert.deepEqual(await mirrored(), [])
+  })
+
   it('splits many pods into slices', async (t) => {
     const cluster = await Cluster.start(t)
     await cluster.create(`${DEFAULT}/services`, service({ clusterIP: 'None' }))
@@ -178,6 +214,10 @@ describe('a namespace', () => {
     assert.deepEqual(names(await cluster.list(`${TEAM}/configmaps`)), ['kube-root-ca.crt'])
     await cluster.delete(`${TEAM}/serviceaccounts/default`)
     assert.deepEqual(names(await cluster.list(`${TEAM}/serviceaccounts`)), ['default'])
+    const certificate = `${TEAM}/configmaps/kube-root-ca.crt`
+    const { data } = await cluster.get(certificate)
+    await cluster.change(certificate, { data: { 'ca.crt': 'another', more: 'x' } })
+    assert.deepEqual((await cluster.get(certificate)).data, data)
     await cluster.delete(TEAM)
     assert.equal(await cluster.isGone(TEAM), true)
   })

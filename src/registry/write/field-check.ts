@@ -79,17 +79,13 @@ export class FieldCheck {
     throw invalid(type, name, errors.all)
   }
 
-  /**
-   * The same for an apply, whose body is always YAML. Unknown fields are checked only for custom resources: an apply to
-   * other kinds rejects them anyway.
-   */
-  checkApplied(type: CheckedType, applied: unknown): void {
+  /** The same for an apply, whose body is always YAML. Its unknown fields are rejected at any level. */
+  checkApplied(): void {
     const repeated = this.#source.format === 'yaml' ? this.#source.repeated : []
     if (this.#strict && repeated.length > 0) {
       throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${yamlError(repeated)}`)
     }
-    if (type.codec !== undefined) this.check(type, applied)
-    else this.#warnings = repeated
+    this.#warnings = repeated
   }
 
   /** The error of a strict check. */

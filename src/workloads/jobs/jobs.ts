@@ -22,9 +22,9 @@ export function jobs(pods: Pods): WorkloadKind<Job> {
     kind: JOB,
     prefix: 'batch/jobs/',
     component: 'job-controller',
-    plan: (job, now) => (isOthers(job) ? NOTHING : planJob(stateOf(job), now)),
+    plan: (job, now) => (isManagedByOthers(job) ? NOTHING : planJob(stateOf(job), now)),
     status: (job, now) => {
-      if (isOthers(job) || job.metadata.deletionTimestamp) return job.status
+      if (isManagedByOthers(job) || job.metadata.deletionTimestamp) return job.status
       const state = stateOf(job)
       return state.isFinished ? job.status : jobStatus(state, now)
     },
@@ -38,7 +38,8 @@ export function jobs(pods: Pods): WorkloadKind<Job> {
 }
 
 /** Whether another controller manages the job. */
-const isOthers = ({ spec }: Readonly<Job>) => spec.managedBy !== undefined && spec.managedBy !== CONTROLLER
+export const isManagedByOthers = ({ spec }: Readonly<Job>) =>
+  spec.managedBy !== undefined && spec.managedBy !== CONTROLLER
 
 function planJob(state: JobState, now: number): ActionPlan {
   const { job, active } = state

@@ -46,9 +46,9 @@ function namespaces(feed: ChangeFeed, rootCa: () => string): WorkloadKind<Namesp
     status: ({ status }) => status,
     follow: (enqueue) => [
       feed.follow(
-        ({ before, after }) => {
+        ({ before }) => {
           const isKept = before?.name === ACCOUNT || before?.name === ROOT_CA
-          if (before !== undefined && after === undefined && isKept) enqueue(uidOf(before.namespace))
+          if (before !== undefined && isKept) enqueue(uidOf(before.namespace))
         },
         ({ prefix }) => prefix === ACCOUNTS || prefix === CONFIG_MAPS,
       ),
@@ -56,7 +56,7 @@ function namespaces(feed: ChangeFeed, rootCa: () => string): WorkloadKind<Namesp
   }
 }
 
-/** Replaces a renewed certificate. */
+/** Replaces a certificate that was renewed or changed. */
 function publish(
   certificate: string,
   namespace: string,
@@ -68,10 +68,10 @@ function publish(
     return [{ type: 'create', of: CONFIG_MAP, namespace, object }]
   }
   const { metadata, data } = JSON.parse(served.json.toString()) as ConfigMap
-  if ((data?.['ca.crt'] ?? '') === certificate) return []
+  if ((data?.['ca.crt'] ?? '') === certificate && Object.keys(data ?? {}).length <= 1) return []
   const target = { name: ROOT_CA, uid: metadata.uid ?? '' }
   const change = (map: ConfigMap) => {
-    map.data = { ...map.data, ...wanted }
+    map.data = wanted
   }
   return [{ type: 'change', of: CONFIG_MAP, part: 'object', namespace, target, change }]
 }

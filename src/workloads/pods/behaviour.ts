@@ -3,6 +3,11 @@ import { parseDuration } from '#util/text/duration.js'
 import { programOf } from './program.js'
 import { programContext } from './program-context.js'
 
+type InitContainer = NonNullable<Pod['spec']['initContainers']>[number]
+
+/** A sidecar runs beside the containers of its pod. */
+export const isSidecar = ({ restartPolicy }: InitContainer) => restartPolicy === 'Always'
+
 /** How a simulated pod behaves. Pods inherit the annotations of their template. */
 export const BEHAVIOUR_ANNOTATION = 'simulation.binnacle.dev/behaviour'
 /** Time from scheduling to ready, such as `500ms`, `2s` or `1m30s`. */
@@ -29,6 +34,8 @@ export interface PodBehaviour {
   readonly readyAfterMs: number
   /** Undefined for a container that runs for ever. */
   readonly ends: readonly (ContainerEnd | undefined)[]
+  /** The same of the init containers. */
+  readonly initEnds: readonly (ContainerEnd | undefined)[]
 }
 
 /** Annotations that say more than the command. */
@@ -43,16 +50,22 @@ const MAX_CONTAINERS = 20
  */
 export function behaviourOf(pod: Pick<Pod, 'metadata' | 'spec' | 'status'>): PodBehaviour {
   const { annotations = {} } = pod.metadata
-  const { restartPolicy = 'Always', containers } = pod.spec
+  const { restartPolicy = 'Always', containers, initContainers } = pod.spec
   const readyAfterMs = parseDuration(annotations[READY_AFTER_ANNOTATION] ?? '0') ?? 0
-  if (DECIDING.every((annotation) => annotations[annotation] === undefined)) {
+  const isCommanded = DECIDING.every((annotation) => annotations[annotation] === undefined)
+  if (isCommanded) {
     const ends = commandedEnds(pod)
-    if (ends !== undefined) return { behaviour: 'run', readyAfterMs, ends }
+    if (ends !== undefined) return { behaviour: 'run', readyAfterMs, ends, initEnds: commandedInitEnds(pod) }
   }
   const named = BEHAVIOURS.find((behaviour) => behaviour === annotations[BEHAVIOUR_ANNOTATION])
   const behaviour = named ?? (restartPolicy === 'Always' ? 'run' : 'succeed')
   const end = annotatedEnd(behaviour, annotations, restartPolicy)
-  return { behaviour, readyAfterMs, ends: (containers ?? []).map(() => end) }
+  return {
+    behaviour,
+    readyAfterMs,
+    ends: (containers ?? []).map(() => end),
+    initEnds: isCommanded ? commandedInitEnds(pod) : (initContainers ?? []).map(defaultInitEnd),
+  }
 }
 
 function annotatedEnd(
@@ -91,3 +104,22 @@ function commandedEnds(
   }
   return ends
 }
+
+/** A command that cannot be read succeeds at once. */
+function commandedInitEnds(
+  pod: Pick<Pod, 'metadata' | 'spec' | 'status'>,
+): readonly (ContainerEnd | undefined)[] {
+  const { restartPolicy = 'Always', initContainers } = pod.spec
+  const all = initContainers ?? []
+  if (all.length > MAX_CONTAINERS) return all.map(defaultInitEnd)
+  return all.map((container) => {
+    const program = programOf(container, programContext(pod, container))
+    if (program === undefined) return defaultInitEnd(container)
+    if (program.type === 'endless') return undefined
+    const isRestarted = isSidecar(container) || (program.exitCode !== 0 && restartPolicy !== 'Never')
+    return { ...program, isRestarted }
+  })
+}
+
+const SUCCESS: ContainerEnd = { afterMs: 0, exitCode: 0, isRestarted: false }
+const defaultInitEnd = (container: InitContainer) => (isSidecar(container) ? undefined : SUCCESS)

@@ -1,6 +1,6 @@
 import { formatTime } from '#schema/times.js'
 import type { ContainerEnd } from './behaviour.js'
-import { type ContainerState, type ContainerStatus, terminated } from './pod-status.js'
+import { type ContainerState, type ContainerStatus, terminated } from './container-state.js'
 
 /** The backoff of a kubelet: doubles up to five minutes. */
 const FIRST_BACK_OFF_MS = 10_000

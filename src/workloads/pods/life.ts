@@ -4,7 +4,19 @@ import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
 import { behaviourOf, type PodBehaviour } from './behaviour.js'
 import { type ContainerLife, containerLife } from './container-life.js'
-import { conditionsOf, containers, creating, endReason, phaseOf, running, stopped } from './pod-status.js'
+import { runEphemeral } from './ephemeral-containers.js'
+import { initialize } from './init-containers.js'
+import {
+  conditionsOf,
+  containers,
+  creating,
+  endedInit,
+  endReason,
+  initializing,
+  phaseOf,
+  running,
+  stopped,
+} from './pod-status.js'
 
 /** The next step of a scheduled pod. */
 export type PodStep =
@@ -25,6 +37,8 @@ const REST: PodStep = { type: 'rest' }
 
 /** The exit code after SIGTERM. */
 const STOPPED = 143
+/** The exit code after SIGKILL. */
+const KILLED = 137
 
 /** When a pod was bound and started, in milliseconds; objects have seconds only. */
 export interface ExactTimes {
@@ -53,7 +67,26 @@ export function nextStep(pod: Readonly<Pod>, now: number, node: NodeContext): Po
   const does = behaviourOf(pod)
   // Pods on an unready node are unready, and nothing else happens.
   if (!isNodeReady) return phase === 'Running' ? becomeUnready(pod, now) : REST
-  return phase === 'Running' ? live(pod, does, now, times) : start(pod, does, now, node)
+  const deadline = deadlineOf(pod)
+  if (deadline !== undefined && deadline <= now) return exceedDeadline(pod, now)
+  const step = phase === 'Running' ? live(pod, does, now, times) : start(pod, does, now, node)
+  if (deadline === undefined || step.type === 'report' || step.type === 'remove') return step
+  return { type: 'wait', until: step.type === 'wait' ? Math.min(step.until, deadline) : deadline }
+}
+
+/** When the active deadline of a pod expires; undefined without one. */
+function deadlineOf({ spec, status }: Readonly<Pod>): number | undefined {
+  if (spec.activeDeadlineSeconds === undefined || !status.startTime) return undefined
+  return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000
+}
+
+function exceedDeadline(pod: Readonly<Pod>, now: number): PodStep {
+  const message = 'Pod was active on the node longer than the specified deadline'
+  return {
+    type: 'report',
+    event: normalEvent('DeadlineExceeded', message),
+    status: { ...stopped(pod, KILLED, now), phase: 'Failed', reason: 'DeadlineExceeded', message },
+  }
 }
 
 /** A pod with finalizers reports its end; others are gone before a client could see it. */
@@ -86,20 +119,25 @@ function start(
       ? { type: 'wait', until: bound + does.readyAfterMs }
       : { type: 'report', status: creating(pod, now) }
   }
-  const time = formatTime(new Date(now))
+  const init = initialize(pod, does.initEnds, now, times.startedAt)
+  const isInitialized = init.incomplete.length === 0
+  if (!isInitialized && !init.isChanged)
+    return init.due === undefined ? REST : { type: 'wait', until: init.due }
   const podIP = status.podIP ?? (pod.spec.hostNetwork ? hostIP : undefined) ?? address()
+  const place = {
+    startTime: status.startTime ?? formatTime(new Date(now)),
+    ...(hostIP === undefined ? {} : { hostIP, hostIPs: [{ ip: hostIP }] }),
+    podIP,
+    podIPs: [{ ip: podIP }],
+  }
+  if (!isInitialized) {
+    return { type: 'report', started: init.started, status: { ...initializing(pod, init, now), ...place } }
+  }
   return {
     type: 'report',
     event: normalEvent('Started', `Started ${named(pod)}`),
-    started: pod.spec.containers?.map(({ name }) => name) ?? [],
-    status: {
-      ...running(pod, does.behaviour !== 'unready', now),
-      phase: 'Running',
-      startTime: status.startTime ?? time,
-      ...(hostIP === undefined ? {} : { hostIP, hostIPs: [{ ip: hostIP }] }),
-      podIP,
-      podIPs: [{ ip: podIP }],
-    },
+    started: [...init.started, ...(pod.spec.containers?.map(({ name }) => name) ?? [])],
+    status: { ...running(pod, does.behaviour !== 'unready', init, now), ...place },
   }
 }
 
@@ -132,23 +170,28 @@ function live(
   const before = pod.status.containerStatuses ?? []
   const lives = before.map((status, index) => containerLife(status, ends[index], now, times.startedAt))
   const states = lives.map(({ state }) => state)
-  const isChanged = states.some((state, index) => state !== before[index]?.state)
+  const ephemeral = runEphemeral(pod, now, times.startedAt)
+  const isChanged = ephemeral.isChanged || states.some((state, index) => state !== before[index]?.state)
   const hasEnded = states.length > 0 && states.every(({ terminated }) => terminated)
   const isReady = behaviour !== 'unready' && states.every(({ running }) => running)
   const reason = hasEnded ? endReason(states) : 'ContainersNotReady'
   const conditions = conditionsOf(pod, isReady, now, reason)
   if (!isChanged && isTrue(conditions, 'Ready') === isTrue(pod.status.conditions, 'Ready')) {
-    const due = lives.flatMap((life) => life.due ?? [])
+    const due = [...lives.flatMap((life) => life.due ?? []), ...ephemeral.due]
     return due.length === 0 ? REST : { type: 'wait', until: Math.min(...due) }
   }
   const backingOff = lives.find(({ hasCrashed }) => hasCrashed)?.state.waiting?.message
   return {
     type: 'report',
-    started: before.filter((_, index) => lives[index]?.hasStarted).map(({ name }) => name),
+    started: [
+      ...before.filter((_, index) => lives[index]?.hasStarted).map(({ name }) => name),
+      ...ephemeral.started,
+    ],
     ...(backingOff === undefined ? {} : { event: warningEvent('BackOff', backingOff) }),
     status: {
-      ...(hasEnded ? { phase: phaseOf(states) } : {}),
+      ...(hasEnded && { phase: phaseOf(states), initContainerStatuses: endedInit(pod, STOPPED, now) }),
       conditions,
+      ...(ephemeral.statuses.length > 0 && { ephemeralContainerStatuses: ephemeral.statuses }),
       containerStatuses: before.map((status, index) => {
         const { state, lastState, restartCount } = lives[index] as ContainerLife
         const ready = behaviour !== 'unready' && state.running !== undefined

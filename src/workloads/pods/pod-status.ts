@@ -1,6 +1,8 @@
 import { type Condition, isTrue, withCondition } from '#controllers/conditions.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { formatTime } from '#schema/times.js'
+import { type ContainerState, type ContainerStatus, terminated, WAITING } from './container-state.js'
+import type { Initialization } from './init-containers.js'
 
 /** The pod status in each simulated state. */
 
@@ -15,17 +17,34 @@ export function creating(pod: Readonly<Pod>, now: number): Partial<Pod['status']
   } as Partial<Pod['status']>
 }
 
-export function running(pod: Readonly<Pod>, isReady: boolean, now: number): Partial<Pod['status']> {
-  const startedAt = formatTime(new Date(now))
+/** Init containers have not ended, or one has failed. */
+export function initializing(
+  pod: Readonly<Pod>,
+  { incomplete, hasFailed, statuses }: Initialization,
+  now: number,
+): Partial<Pod['status']> {
   return {
-    conditions: conditionsOf(pod, isReady, now, 'ContainersNotReady'),
-    containerStatuses: containers(pod, { running: { startedAt } }, isReady),
-    initContainerStatuses: pod.spec.initContainers?.length ? finishedInit(pod, startedAt) : undefined,
+    phase: hasFailed ? 'Failed' : 'Pending',
+    conditions: conditionsOf(pod, false, now, hasFailed ? 'PodFailed' : 'ContainersNotReady', incomplete),
+    containerStatuses: containers(pod, WAITING, false),
+    initContainerStatuses: statuses,
   } as Partial<Pod['status']>
 }
 
-export type ContainerStatus = NonNullable<Pod['status']['containerStatuses']>[number]
-export type ContainerState = NonNullable<ContainerStatus['state']>
+export function running(
+  pod: Readonly<Pod>,
+  isReady: boolean,
+  { statuses }: Initialization,
+  now: number,
+): Partial<Pod['status']> {
+  const startedAt = formatTime(new Date(now))
+  return {
+    phase: 'Running',
+    conditions: conditionsOf(pod, isReady, now, 'ContainersNotReady'),
+    containerStatuses: containers(pod, { running: { startedAt } }, isReady),
+    ...(statuses.length > 0 && { initContainerStatuses: statuses }),
+  } as Partial<Pod['status']>
+}
 
 /** All containers that still run have been stopped. */
 export function stopped(pod: Readonly<Pod>, exitCode: number, now: number): Partial<Pod['status']> {
@@ -40,6 +59,7 @@ export function stopped(pod: Readonly<Pod>, exitCode: number, now: number): Part
     phase: phaseOf(states),
     conditions: conditionsOf(pod, false, now, endReason(states)),
     containerStatuses: containers(pod, stateOf, false),
+    initContainerStatuses: endedInit(pod, exitCode, now),
   } as Partial<Pod['status']>
 }
 
@@ -50,16 +70,6 @@ const hasFailed = (states: readonly ContainerState[]) =>
 export const phaseOf = (states: readonly ContainerState[]) => (hasFailed(states) ? 'Failed' : 'Succeeded')
 export const endReason = (states: readonly ContainerState[]) =>
   hasFailed(states) ? 'PodFailed' : 'PodCompleted'
-
-export const terminated = (exitCode: number, since: number, now: number): ContainerState =>
-  ({
-    terminated: {
-      exitCode,
-      reason: exitCode === 0 ? 'Completed' : 'Error',
-      startedAt: formatTime(new Date(since)),
-      finishedAt: formatTime(new Date(now)),
-    },
-  }) as ContainerState
 
 /** The state of each container by its index. */
 type StateOf = (index: number) => object
@@ -81,31 +91,44 @@ export function containers(pod: Readonly<Pod>, stateOf: StateOf | object, ready:
   })
 }
 
-const finishedInit = (pod: Readonly<Pod>, time: string): object[] =>
-  (pod.spec.initContainers ?? []).map(({ name, image }) => ({
-    name,
-    state: { terminated: { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time } },
-    ready: true,
-    restartCount: 0,
-    image,
-    imageID: '',
-  }))
+/** A sidecar ends after the containers of its pod. */
+export const endedInit = (
+  { status }: Readonly<Pod>,
+  exitCode: number,
+  now: number,
+): ContainerStatus[] | undefined =>
+  status.initContainerStatuses?.map((container) => {
+    const since = container.state?.running?.startedAt
+    if (!since) return container
+    return { ...container, ready: false, started: false, state: terminated(exitCode, Date.parse(since), now) }
+  })
 
-/** A pod is ready if its containers are ready and its readiness gates are open. */
+/** A pod is ready if its containers are ready and its readiness gates are open. `incomplete` names init containers. */
 export function conditionsOf(
   { spec, status }: Readonly<Pod>,
   areContainersReady: boolean,
   now: number,
   reason: string,
+  incomplete: readonly string[] = [],
 ): readonly Condition[] {
   const gates = spec.readinessGates ?? []
   const isOpen = gates.every(({ conditionType }) => isTrue(status.conditions, conditionType))
   const conditionOf = (type: string, holds: boolean, why: string): Condition =>
     holds ? { type, status: 'True' } : { type, status: 'False', reason: why }
   let conditions: readonly Condition[] = status.conditions ?? []
-  conditions = withCondition(conditions, conditionOf('Initialized', true, ''), now)
+  conditions = withCondition(conditions, initialized(incomplete), now)
   const isReady = areContainersReady && isOpen
   const why = areContainersReady ? 'ReadinessGatesNotReady' : reason
   conditions = withCondition(conditions, conditionOf('Ready', isReady, why), now)
   return withCondition(conditions, conditionOf('ContainersReady', areContainersReady, reason), now)
 }
+
+const initialized = (incomplete: readonly string[]): Condition =>
+  incomplete.length === 0
+    ? { type: 'Initialized', status: 'True' }
+    : {
+        type: 'Initialized',
+        status: 'False',
+        reason: 'ContainersNotInitialized',
+        message: `containers with incomplete status: [${incomplete.join(' ')}]`,
+      }

@@ -9,7 +9,8 @@ export function programContext(
   pod: Pick<Pod, 'metadata' | 'spec' | 'status'>,
   container: Container,
 ): ProgramContext {
-  const status = pod.status.containerStatuses?.find(({ name }) => name === container.name)
+  const { containerStatuses = [], initContainerStatuses = [] } = pod.status
+  const status = [...containerStatuses, ...initContainerStatuses].find(({ name }) => name === container.name)
   return {
     variables: variablesOf(pod, container),
     mounts: mountsOf(pod, container),

@@ -2,14 +2,18 @@ import type { CachedObject } from '#cache/cached-object.js'
 import type { Endpoints } from '#kinds/core/endpoints/schema.js'
 import type { EndpointSlice } from '#kinds/discovery/endpointslice/schema.js'
 import { type OwnedObject, OwnedObjectIndex, ownedObject } from '#workloads/owned-objects.js'
+import { SKIP_MIRROR } from './slice-labels.js'
 
 export interface EndpointsState extends OwnedObject {
   /** The subsets as JSON. */
   readonly content: string
+  /** Whether slices mirror them, if their service has no selector. */
+  readonly isMirrored: boolean
 }
 
 export interface SliceSummary extends OwnedObject {
   readonly isTerminating: boolean
+  readonly addressType: string
   /** Sorted uids of its pods. */
   readonly targets: readonly string[]
   /** The endpoints and ports as JSON. */
@@ -18,16 +22,20 @@ export interface SliceSummary extends OwnedObject {
 
 function summarizeEndpoints(served: CachedObject): EndpointsState {
   const { metadata, subsets = [] } = JSON.parse(served.json.toString()) as Endpoints
-  const plain = subsets.map(({ addresses, notReadyAddresses, ports }) => ({
+  const plain: EndpointsSubset[] = subsets.map(({ addresses, notReadyAddresses, ports }) => ({
     addresses: addresses?.map(plainAddress),
     notReadyAddresses: notReadyAddresses?.map(plainAddress),
     ports: ports?.map(plainPort),
   }))
-  return { ...ownedObject(served, metadata), content: JSON.stringify(plain) }
+  const isMirrored = metadata.labels?.[SKIP_MIRROR] !== 'true' && metadata.annotations?.[LEADER] === undefined
+  return { ...ownedObject(served, metadata), content: JSON.stringify(plain), isMirrored }
 }
 
+/** Components once elected their leader by an annotation of Endpoints. */
+const LEADER = 'control-plane.alpha.kubernetes.io/leader'
+
 function summarizeSlice(served: CachedObject): SliceSummary {
-  const { metadata, endpoints, ports } = JSON.parse(served.json.toString()) as EndpointSlice
+  const { metadata, addressType, endpoints, ports } = JSON.parse(served.json.toString()) as EndpointSlice
   const plain = (endpoints ?? []).map(({ addresses, conditions, nodeName, targetRef }) => ({
     addresses,
     conditions: {
@@ -41,9 +49,17 @@ function summarizeSlice(served: CachedObject): SliceSummary {
   return {
     ...ownedObject(served, metadata),
     isTerminating: Boolean(metadata.deletionTimestamp),
+    addressType,
     targets: (endpoints ?? []).map(({ targetRef }) => targetRef?.uid ?? ''),
     content: JSON.stringify({ endpoints: plain, ports: (ports ?? []).map(plainPort) }),
   }
+}
+
+/** Only the fields that are compared. */
+export interface EndpointsSubset {
+  readonly addresses?: readonly ReturnType<typeof plainAddress>[] | undefined
+  readonly notReadyAddresses?: readonly ReturnType<typeof plainAddress>[] | undefined
+  readonly ports?: readonly ReturnType<typeof plainPort>[] | undefined
 }
 
 type Address = NonNullable<NonNullable<Endpoints['subsets']>[number]['addresses']>[number]

@@ -12,37 +12,36 @@ import { selectorOfLabels } from '#workloads/selector.js'
 import { SelectorIndex } from '#workloads/selector-index.js'
 import type { WorkloadKind } from '#workloads/workload-controller.js'
 import type { EndpointsState, EndpointsSummaries, SliceSummary, Slices } from './endpoint-summaries.js'
+import { mirrorEndpoints } from './mirror.js'
+import { HEADLESS, MANAGED_BY, SERVICE_NAME } from './slice-labels.js'
 
 /** Endpoints per slice, and addresses per Endpoints object. */
 const SLICE_SIZE = 100
 const MAX_ADDRESSES = 1000
-const SERVICE_NAME = 'kubernetes.io/service-name'
-const HEADLESS = 'service.kubernetes.io/headless'
-const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by'
 const MANAGER = 'endpointslice-controller.k8s.io'
 
 export const serviceIndex = () =>
   new SelectorIndex('core/services/', ({ selector }: Service['spec']) => selectorOfLabels(selector))
 
-/** Maintains Endpoints and EndpointSlices of services. */
+/** Maintains Endpoints and EndpointSlices of services. `uidOf` finds a service by its name. */
 export function services(
   pods: Pods,
   index: SelectorIndex,
   slices: Slices,
   endpoints: EndpointsSummaries,
+  uidOf: (namespace: string, name: string) => string | undefined,
 ): WorkloadKind<Service> {
   return {
     kind: SERVICE,
     prefix: 'core/services/',
     component: 'endpoints-controller',
     plan: (service) => {
-      const { namespace = '', name = '', uid = '' } = service.metadata
-      return planService(
-        service,
-        [...podsBehind(service, pods)],
-        slices.of(uid),
-        endpoints.get(`core/endpoints/${namespace}/${name}`),
-      )
+      const { namespace = '', name = '', uid = '', deletionTimestamp } = service.metadata
+      const current = endpoints.get(`core/endpoints/${namespace}/${name}`)
+      if (selectorOfLabels(service.spec.selector) !== undefined)
+        return planService(service, [...podsBehind(service, pods)], slices.of(uid), current)
+      if (current === undefined || deletionTimestamp) return { actions: [] }
+      return { actions: mirrorEndpoints(service, current, slices.of(current.uid)) }
     },
     status: ({ status }) => status,
     follow: (enqueue) => [
@@ -52,10 +51,14 @@ export function services(
           for (const uid of index.selecting(pod.namespace, pod.labels)) enqueue(uid)
         }
       }),
-      slices.onChange((before, after) => enqueue((after ?? before)?.owner)),
+      slices.onChange((before, after) => {
+        const { owner = '' } = (after ?? before) as SliceSummary
+        const mirrored = endpoints.withUid(owner)
+        enqueue(mirrored === undefined ? owner : uidOf(mirrored.namespace, mirrored.name))
+      }),
       endpoints.onChange((before, after) => {
         const { namespace, name } = (after ?? before) as EndpointsState
-        enqueue(index.uidOf(namespace, name))
+        enqueue(uidOf(namespace, name))
       }),
     ],
   }
@@ -76,8 +79,7 @@ export function planService(
   slices: readonly SliceSummary[],
   endpoints: EndpointsState | undefined,
 ): ActionPlan {
-  if (service.metadata.deletionTimestamp || selectorOfLabels(service.spec.selector) === undefined)
-    return { actions: [] }
+  if (service.metadata.deletionTimestamp) return { actions: [] }
   const sorted = [...pods].sort((a, b) => (a.name < b.name ? -1 : 1))
   return { actions: [...planSlices(service, sorted, slices), ...planEndpoints(service, sorted, endpoints)] }
 }

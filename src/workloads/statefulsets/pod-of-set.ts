@@ -17,6 +17,9 @@ export function ordinalOf({ metadata }: Readonly<StatefulSet>, { name }: PodSumm
   return /^(0|[1-9]\d*)$/.test(rest) ? Number(rest) : undefined
 }
 
+/** A set adopts only pods that are named as its own. */
+export const hasNameOfSet = (set: Readonly<StatefulSet>, pod: PodSummary) => ordinalOf(set, pod) !== undefined
+
 export const claimName = (template: string | undefined, set: Readonly<StatefulSet>, ordinal: number) =>
   `${template}-${podName(set, ordinal)}`
 

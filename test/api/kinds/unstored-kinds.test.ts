@@ -85,6 +85,10 @@ describe('kinds of v1 that are not stored', () => {
       ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync'].map((name) => `[+]${name} ok`),
     )
     assert.deepEqual((await checks('/livez')).slice(-2), ['livez check passed', ''])
+    for (const path of ['/healthz', '/livez', '/readyz']) {
+      const found = await checks(path)
+      for (const name of STARTED) assert.ok(found.includes(`[+]${name} ok`), `${path}: ${name}`)
+    }
     const excluding = (await client.get('/livez?verbose&exclude=etcd&exclude=none')).text
     assert.match(excluding, /^\[\+\]etcd excluded: ok$/m)
     assert.match(excluding, /^warn: some health checks cannot be excluded: no matches for "none"$/m)
@@ -108,3 +112,24 @@ describe('kinds of v1 that are not stored', () => {
     }
   })
 })
+
+/** The checks that end-to-end tests of Kubernetes 1.33 look for. */
+const STARTED = [
+  'start-apiserver-admission-initializer',
+  'generic-apiserver-start-informers',
+  'start-apiextensions-informers',
+  'start-apiextensions-controllers',
+  'crd-informer-synced',
+  'bootstrap-controller',
+  'start-system-namespaces-controller',
+  'scheduling/bootstrap-system-priority-classes',
+  'start-cluster-authentication-info-controller',
+  'start-kube-aggregator-informers',
+  'apiservice-registration-controller',
+  'apiservice-status-local-available-controller',
+  'apiservice-status-remote-available-controller',
+  'kube-apiserver-autoregistration',
+  'apiservice-openapi-controller',
+]
+  .map((hook) => `poststarthook/${hook}`)
+  .concat('autoregister-completion')

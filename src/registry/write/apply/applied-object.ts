@@ -13,7 +13,6 @@ import type { AppliedPatch } from '#registry/write/patch-request.js'
 import { expectIdentity } from '#registry/write/preconditions.js'
 import { type ObjectType, readObject } from '#registry/write/read-object.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
-import type { AnyStruct } from '#schema/type.js'
 import { unknownFields } from '#schema/unknown-fields.js'
 import { excerpt } from '#util/excerpt.js'
 
@@ -25,8 +24,7 @@ interface Place {
 
 /**
  * Checks the body of an apply, or throws the error for the client. Unlike in other writes, the body must have a type
- * and no unknown fields. Unknown fields of custom resources are dropped, with a warning if the client wants one.
- * Returns the metadata and the applied object.
+ * and no unknown fields. Returns the metadata and the applied object.
  */
 export function expectApplied<O extends ApiObject>(
   type: ObjectType<O> & CheckedType,
@@ -49,12 +47,9 @@ export function expectApplied<O extends ApiObject>(
     type.codec?.mergeType ?? structMergeType(type.schema),
     applied,
   )
-  const errors = [
-    ...(isCustomResource ? [] : undeclaredIn(type.schema, applied)),
-    ...found.filter(({ isUndeclared }) => !isUndeclared),
-  ]
+  const errors = [...undeclaredIn(type, applied), ...found.filter(({ isUndeclared }) => !isUndeclared)]
   if (errors.length === 0) {
-    options.fields?.checkApplied(type, applied)
+    options.fields?.checkApplied()
     return { metadata: object.metadata, applied: declared as Json }
   }
   if (isCustomResource) expectNoDuplicates(type, name, errors)
@@ -62,12 +57,11 @@ export function expectApplied<O extends ApiObject>(
   throw badRequest(`failed to create typed patch object (${what}): ${errorMessage(errors)}`)
 }
 
-/** Also inside of atomic values. */
-function undeclaredIn(schema: AnyStruct, applied: unknown): AppliedFieldError[] {
-  return unknownFields(schema, applied, MAX_UNDECLARED).map((path) => ({
-    path: `.${path}`,
-    message: 'field not declared in schema',
-  }))
+/** Also inside of atomic values and embedded resources. */
+function undeclaredIn({ schema, codec }: CheckedType, applied: unknown): AppliedFieldError[] {
+  const paths =
+    codec?.unknownFields(applied, MAX_UNDECLARED) ?? unknownFields(schema, applied, MAX_UNDECLARED)
+  return paths.map((path) => ({ path: `.${path}`, message: 'field not declared in schema' }))
 }
 
 /** How many are reported. */

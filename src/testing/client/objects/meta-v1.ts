@@ -104,7 +104,7 @@ export interface ObjectMeta {
   resourceVersion?: string
   /** Counter raised by the server when the wanted state changes. */
   generation?: number
-  /** Time at which the server accepted the new object; set by the server. */
+  /** CreationTimestamp is a timestamp of when the server accepted the new object. */
   creationTimestamp: string | null
   /** Time deletion was asked for; present only while the object waits to be removed. */
   deletionTimestamp?: string
@@ -146,7 +146,7 @@ export interface OwnerReference {
 export interface Status {
   /** Kind of this object, in CamelCase. */
   kind?: string
-  /** Group and version of the schema that this object follows. */
+  /** APIVersion defines the group and version of the schema that this object follows. */
   apiVersion?: string
   /** List-style metadata, usually empty in a status. */
   metadata: ListMeta
