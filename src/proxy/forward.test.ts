@@ -42,6 +42,7 @@ it('a head that arrives byte by byte is not waited for', async (t) => {
     body: undefined,
     upgrade: undefined,
     signal: new AbortController().signal,
+    respondWhole: () => assert.fail('there is no response'),
     respond: () => assert.fail('there is no response'),
     abort: () => assert.fail('nothing has started'),
     switchProtocols: () => new PassThrough(),
