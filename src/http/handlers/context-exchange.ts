@@ -2,7 +2,7 @@ import { validateHeaderValue } from 'node:http'
 import { type Duplex, Readable, type Writable } from 'node:stream'
 import type { HttpRequest } from '#http/request/exchange.js'
 import type { RequestContext } from '#http/request/request-context.js'
-import { beginResponse } from '#http/response/respond.js'
+import { beginResponse, sendBody } from '#http/response/respond.js'
 import { badRequest } from '#meta/api-error.js'
 import type { User } from '#meta/user.js'
 import type { ConnectExchange, HeaderList } from '#registry/subresources/connect.js'
@@ -58,9 +58,8 @@ export class ContextExchange implements ConnectExchange {
   respondWhole(code: number, headers: HeaderList, body: Buffer): void {
     const context = this.#context
     this.#setHeaders(headers)
-    context.sentBytes = body.length
     context.recorder?.onStream()
-    beginResponse(context, code, {}).end(body)
+    sendBody(context, code, body)
     this.#isOver = true
   }
 
