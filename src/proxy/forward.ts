@@ -44,7 +44,9 @@ class Forward implements ResponseHandler {
   readonly #exchange: ConnectExchange
   readonly #forwarding: Forwarding
   #settle: (error?: Error) => void = () => undefined
+  /** Undefined after the head of the response: then the connection may belong to another request. */
   #connection: Connection | undefined
+  #response: UpstreamResponse | undefined
   #hasResponse = false
   #isOver = false
   /** The two connections after an upgrade. */
@@ -77,6 +79,7 @@ class Forward implements ResponseHandler {
   readonly #onClientGone = (): void => {
     if (this.#isOver) return
     this.#connection?.close()
+    this.#response?.abandon()
     for (const connection of this.#joined) connection.destroy()
     if (this.#hasResponse) this.#exchange.abort()
     this.#settle()
@@ -134,6 +137,12 @@ class Forward implements ResponseHandler {
 
   onResponse(response: UpstreamResponse): void {
     clearTimeout(this.#timer)
+    this.#connection = undefined
+    this.#response = response
+    if (this.#isOver) {
+      response.abandon()
+      return
+    }
     const refusal = this.#forwarding.refuse?.(response)
     if (refusal !== undefined) {
       refusal.then(
@@ -153,7 +162,7 @@ class Forward implements ResponseHandler {
   #respond(response: UpstreamResponse): void {
     const exchange = this.#exchange
     const { statusCode, whole } = response
-    if (this.#isOver || statusCode > 599) throw new InvalidResponse(`its status is ${statusCode}`)
+    if (statusCode > 599) throw new InvalidResponse(`its status is ${statusCode}`)
     const headers = this.#forwarding.answer(response)
     const transform = this.#forwarding.transform?.(response)
     if (whole !== undefined && transform === undefined) {
@@ -174,6 +183,7 @@ class Forward implements ResponseHandler {
 
   onSwitch(head: ResponseHead, socket: Duplex): void {
     clearTimeout(this.#timer)
+    this.#connection = undefined
     socket.on('error', () => undefined)
     try {
       this.#switch(head, socket)

@@ -127,7 +127,8 @@ class NodeExchange implements ConnectExchange {
   }
 
   respondWhole(code: number, headers: HeaderList, body: Buffer): void {
-    this.respond(code, headers).end(body)
+    if (this.#response === undefined) this.#respondRaw(code, headers).end(body)
+    else this.#response.writeHead(code, headers.flat()).end(body)
   }
 
   /** The response to an upgrade that the member refused: the connection ends with it. */

@@ -60,7 +60,11 @@ class TunnelTransport implements Upstream {
   readonly server: string
   readonly #session: ClientHttp2Session
   readonly #agent: HttpAgent
-  readonly #connections = new Connections({ connect: () => this.#open(), idleMs: Number.POSITIVE_INFINITY, maxIdle: MAX_IDLE })
+  readonly #connections = new Connections({
+    connect: () => this.#open(),
+    idleMs: Number.POSITIVE_INFINITY,
+    maxIdle: MAX_IDLE,
+  })
   readonly #host: string
   readonly #end = new AbortController()
 

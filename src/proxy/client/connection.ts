@@ -2,6 +2,7 @@ import { type Duplex, Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { RequestBody } from './request-body.js'
 import { UpstreamResponse } from './response.js'
+import { type BodySource, ResponseBody } from './response-body.js'
 import { type ResponseHead, ResponseParser, type ResponseParts } from './response-parser.js'
 
 /** The other server did not connect or respond in time. */
@@ -42,7 +43,7 @@ export interface ConnectionOptions {
 const KEEP_ALIVE_MARGIN_MS = 1000
 
 /** A persistent connection to another server, with one request at a time. */
-export class Connection implements ResponseParts {
+export class Connection implements ResponseParts, BodySource {
   readonly #socket: UpstreamSocket
   readonly #options: ConnectionOptions
   readonly #parser = new ResponseParser(this)
@@ -239,32 +240,3 @@ export class Connection implements ResponseParts {
 
 const joined = (parts: readonly Buffer[]) =>
   parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
-
-/** The body of a response that arrives in pieces, at the pace of its reader. */
-class ResponseBody extends Readable {
-  #connection: Connection | undefined
-
-  constructor(connection: Connection) {
-    super()
-    this.#connection = connection
-  }
-
-  add(bytes: Buffer): void {
-    if (!this.push(bytes)) this.#connection?.pause()
-  }
-
-  complete(): void {
-    this.#connection = undefined
-    this.push(null)
-  }
-
-  override _read(): void {
-    this.#connection?.resume()
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#connection?.close()
-    this.#connection = undefined
-    done(error)
-  }
-}

@@ -228,6 +228,8 @@ export class ResponseParser {
 
   #end(): void {
     this.#step = 'over'
+    // An empty part of a buffer would keep all of it in memory.
+    if (this.#unread.length === 0) this.#unread = NO_BYTES
     this.#parts.onEnd()
   }
 }
