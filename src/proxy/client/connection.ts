@@ -198,16 +198,12 @@ export class Connection implements ResponseParts, BodySource {
     this.#handler = undefined
     this.#body = undefined
     const { isReusable, keepAliveMs } = this.#parser
-    if (this.#isSending || !isReusable) {
+    const idleMs = Math.min(this.#options.idleMs, keepAliveMs - KEEP_ALIVE_MARGIN_MS)
+    if (this.#isSending || !isReusable || idleMs <= 0) {
       this.#socket.destroy()
       return
     }
     this.#isReused = true
-    const idleMs = Math.min(this.#options.idleMs, keepAliveMs - KEEP_ALIVE_MARGIN_MS)
-    if (idleMs <= 0) {
-      this.#socket.destroy()
-      return
-    }
     if (idleMs !== this.#idleMs) this.#socket.setTimeout(idleMs)
     this.#idleMs = idleMs
     this.#socket.resume()
