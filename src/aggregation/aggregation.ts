@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import type { RemainingContent } from '#controllers/namespaces/remaining-content.js'
 import type { RemoteVersion } from '#discovery/remote-version.js'
 import { ContextExchange } from '#http/handlers/context-exchange.js'
 import type { RequestContext } from '#http/request/request-context.js'
 import { ApiError, serviceUnavailable } from '#meta/api-error.js'
+import type { ResponseHead } from '#proxy/client/response-parser.js'
 import { headersFor, headersFrom } from '#proxy/exchange-headers.js'
 import { forward } from '#proxy/forward.js'
 import { headTime } from '#proxy/head-time.js'
@@ -79,7 +79,7 @@ export class Aggregation {
       ([header]) => header.startsWith('X-Remote-') || !this.#parts.namesUser(header),
     )
     const place = { server: upstream.server, path, unaccepted: UNACCEPTED }
-    const answer = (response: IncomingMessage) => headersFrom(response, exchange, place)
+    const answer = (response: ResponseHead) => headersFrom(response, exchange, place)
     try {
       await forward(exchange, { upstream, path, headers, answer, failed, headMs: headTime(path) })
     } finally {

@@ -60,7 +60,7 @@ export class NodeConnections {
     const { nodeName } = pod.spec
     if (!nodeName) {
       // The node has no log of a pod that is not there yet.
-      if (subresource === 'log') return void exchange.respond(204, []).end()
+      if (subresource === 'log') return exchange.respondWhole(204, [], Buffer.alloc(0))
       throw badRequest(`pod ${place.name} does not have a host assigned`)
     }
     const node = this.#object<Node>('nodes', { namespace: undefined, name: nodeName })

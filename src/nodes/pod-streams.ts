@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Node } from '#kinds/core/node/schema.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import {
@@ -15,6 +14,7 @@ import {
   readLogOptions,
 } from '#kinds/core/pod/subresources/log-options.js'
 import { badRequest } from '#meta/api-error.js'
+import type { ResponseHead } from '#proxy/client/response-parser.js'
 import { forward } from '#proxy/forward.js'
 import { protectedHeaders, requestHeaders, responseHeaders } from '#proxy/forwarded-headers.js'
 import { type ConnectExchange, type HeaderList, queryOf } from '#registry/subresources/connect.js'
@@ -64,7 +64,7 @@ export const readLog: Open = async ({ pod, node }, exchange, { config, connectio
   )
 }
 
-const isSuccess = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode <= 206
+const isSuccess = ({ statusCode }: ResponseHead) => statusCode >= 200 && statusCode <= 206
 
 /** Starts a command in a container. */
 export const openExec: Open = (placed, exchange, context) => {
@@ -151,7 +151,7 @@ async function open(
 }
 
 /** The headers of a response that does not lead to another server. */
-function unredirected({ statusCode = 0, rawHeaders }: IncomingMessage): HeaderList {
+function unredirected({ statusCode, rawHeaders }: ResponseHead): HeaderList {
   if (statusCode >= 300 && statusCode < 400) {
     throw internal('the backend attempted to redirect this request, which is not permitted')
   }

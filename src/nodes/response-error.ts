@@ -1,5 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import { ApiError, badRequest, ERRORS, type ErrorName } from '#meta/api-error.js'
+
+/** Of any client. */
+type Response = AsyncIterable<Buffer> & { readonly statusCode?: number | undefined }
 
 /** How much of a response an error quotes. */
 const MAX_TEXT = 50_000
@@ -20,7 +22,7 @@ const MESSAGES: Readonly<Partial<Record<ErrorName, string>>> = {
 }
 
 /** The error for a client whose request a kubelet refuses. `what` is the resource and the name of the object. */
-export async function responseError(response: IncomingMessage, what: string): Promise<ApiError> {
+export async function responseError(response: Response, what: string): Promise<ApiError> {
   const { statusCode = 0 } = response
   const text = await textOf(response)
   if (statusCode >= 300 && statusCode < 400) return internal('redirects forbidden')
@@ -33,7 +35,7 @@ export async function responseError(response: IncomingMessage, what: string): Pr
 }
 
 /** The beginning of a body. */
-export async function textOf(response: IncomingMessage): Promise<string> {
+export async function textOf(response: AsyncIterable<Buffer>): Promise<string> {
   let text = ''
   try {
     for await (const chunk of response) {

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { serviceUnavailable } from '#meta/api-error.js'
 import type { ConnectExchange, HeaderList } from '#registry/subresources/connect.js'
+import type { ResponseHead } from './client/response-parser.js'
 import { protectedHeaders, requestHeaders, responseHeaders, rewrittenLocation } from './forwarded-headers.js'
 
 /** Of the request to the other server, not of the client's. */
@@ -23,7 +23,7 @@ export function headersFor(exchange: ConnectExchange, user: HeaderList): HeaderL
  * Throws `serviceUnavailable(unaccepted)` for a 401: the client would take it for its own credentials.
  */
 export function headersFrom(
-  response: IncomingMessage,
+  response: ResponseHead,
   { base, auditId }: ConnectExchange,
   {
     server,

@@ -27,7 +27,7 @@ describe('the log of a pod on a node', { timeout: 60_000 }, () => {
       ...{ follow: 'true', previous: 'true', timestamps: 'true' },
       ...{ tailLines: '3', limitBytes: '9', sinceSeconds: '5' },
     })
-    assert.deepEqual(Object.keys(request.headers).sort(), ['connection', 'host'])
+    assert.deepEqual(Object.keys(request.headers), ['host'])
   })
 
   it('is streamed, and closed at the kubelet when the client goes', async (t) => {

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { memberForwarding } from '#federation/proxy/member-forwarding.js'
 import { ApiError, badRequest } from '#meta/api-error.js'
 import { ANONYMOUS } from '#meta/user.js'
+import type { ResponseHead } from '#proxy/client/response-parser.js'
 import { forward } from '#proxy/forward.js'
 import { endToEnd, rewrittenLocation } from '#proxy/forwarded-headers.js'
 import type { Upstream } from '#proxy/upstream.js'
@@ -67,7 +68,7 @@ export class AgentServer {
       const upstream = this.#transport()
       const path = upstreamPath(exchange.rest)
       const headers = endToEnd(exchange.rawHeaders).filter(([name]) => !OWN.has(name.toLowerCase()))
-      const answer = (response: IncomingMessage) => this.#answer(response, upstream.server, path)
+      const answer = (response: ResponseHead) => this.#answer(response, upstream.server, path)
       await forward(exchange, memberForwarding({ upstream, path, headers, answer }))
     } catch (error) {
       exchange.fail(error instanceof ApiError ? error : badRequest((error as Error).message))
@@ -75,7 +76,7 @@ export class AgentServer {
   }
 
   /** The host does not know the address of the member, so redirects within it become paths. */
-  #answer({ statusCode, rawHeaders }: IncomingMessage, server: string, path: string): HeaderList {
+  #answer({ statusCode, rawHeaders }: ResponseHead, server: string, path: string): HeaderList {
     if (statusCode === 401) this.#onUnauthorized()
     const url = server.replace(/\/$/, '') + path
     return endToEnd(rawHeaders).flatMap(([name, value]): HeaderList => {
@@ -125,6 +126,11 @@ class NodeExchange implements ConnectExchange {
     return this.#response
   }
 
+  respondWhole(code: number, headers: HeaderList, body: Buffer): void {
+    if (this.#response === undefined) this.#respondRaw(code, headers).end(body)
+    else this.#response.writeHead(code, headers.flat()).end(body)
+  }
+
   /** The response to an upgrade that the member refused: the connection ends with it. */
   #respondRaw(code: number, headers: HeaderList) {
     this.#connection.write(`${head(code, 'Response', headers)}Connection: close\r\n\r\n`, 'latin1')
@@ -147,7 +153,7 @@ class NodeExchange implements ConnectExchange {
       ['Content-Length', String(body.length)],
     ]
     if (this.signal.aborted || this.#response?.headersSent) this.abort()
-    else this.respond(error.code, headers).end(body)
+    else this.respondWhole(error.code, headers, body)
   }
 }
 

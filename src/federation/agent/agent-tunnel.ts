@@ -3,7 +3,10 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request }
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { MemberUnreachable } from '#federation/members/member-errors.js'
-import type { Upstream, UpstreamRequest } from '#proxy/upstream.js'
+import type { Connection, ResponseHandler } from '#proxy/client/connection.js'
+import { type ConnectionChoice, Connections } from '#proxy/client/connections.js'
+import { requestHead } from '#proxy/client/request-head.js'
+import type { ForwardedRequest, Upstream, UpstreamRequest } from '#proxy/upstream.js'
 import { StreamSocket } from './stream-socket.js'
 import { keepAlive, REPLACED, SESSION_WINDOW, STREAM_WINDOW } from './tunnel-protocol.js'
 
@@ -57,6 +60,11 @@ class TunnelTransport implements Upstream {
   readonly server: string
   readonly #session: ClientHttp2Session
   readonly #agent: HttpAgent
+  readonly #connections = new Connections({
+    connect: () => this.#open(),
+    idleMs: Number.POSITIVE_INFINITY,
+    maxIdle: MAX_IDLE,
+  })
   readonly #host: string
   readonly #end = new AbortController()
 
@@ -78,9 +86,7 @@ class TunnelTransport implements Upstream {
     { method, path, headers, signal }: UpstreamRequest,
     onResponse?: (response: IncomingMessage) => void,
   ): ClientRequest {
-    if (this.#end.signal.aborted || this.#session.closed || this.#session.destroyed) {
-      throw new MemberUnreachable('the agent is not connected')
-    }
+    this.#expectOpen()
     return request(
       {
         agent: this.#agent,
@@ -94,13 +100,26 @@ class TunnelTransport implements Upstream {
     )
   }
 
+  forward(request: ForwardedRequest, handler: ResponseHandler, choice: ConnectionChoice): Connection {
+    this.#expectOpen()
+    const { method, path, headers, body, isChunked } = request
+    const head = requestHead(method, path, ['Host', this.#host, ...headers])
+    return this.#connections.send({ method, head, body, isChunked }, handler, choice)
+  }
+
   close(): void {
     this.#end.abort()
     this.#agent.destroy()
+    this.#connections.close()
+  }
+
+  #expectOpen(): void {
+    if (!this.#end.signal.aborted && !this.#session.closed && !this.#session.destroyed) return
+    throw new MemberUnreachable('the agent is not connected')
   }
 
   /** A new connection to the member: one stream. */
-  #open(): Duplex {
+  #open(): StreamSocket {
     const stream = this.#session.request({ ':method': 'CONNECT', ':authority': this.#host })
     stream.on('response', ({ ':status': status }) => {
       if (status !== 200) stream.destroy(new MemberUnreachable(`the agent responded with ${status}`))

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import type { ClusterMember } from '#federation/members/cluster-member.js'
 import { CLUSTERS, type ClusterMembers } from '#federation/members/cluster-members.js'
 import { notFound, serviceUnavailable } from '#meta/api-error.js'
+import type { ResponseHead } from '#proxy/client/response-parser.js'
 import { headersFor, headersFrom } from '#proxy/exchange-headers.js'
 import { forward } from '#proxy/forward.js'
 import { OpenRequests } from '#proxy/open-requests.js'
@@ -37,8 +37,7 @@ export class ClusterProxy implements SubresourceEndpoint {
     const headers = headersFor(exchange, member.actsAsAccount ? [] : impersonationHeaders(exchange.user))
     const { server } = upstream
     const unaccepted = 'the member does not accept the credentials of this server'
-    const answer = (response: IncomingMessage) =>
-      headersFrom(response, exchange, { server, path, unaccepted })
+    const answer = (response: ResponseHead) => headersFrom(response, exchange, { server, path, unaccepted })
     const request = () => forward(exchange, memberForwarding({ upstream, path, headers, answer }))
     await this.#open.run(name, request, `the cluster ${name}`)
   }

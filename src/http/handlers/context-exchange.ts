@@ -2,7 +2,7 @@ import { validateHeaderValue } from 'node:http'
 import { type Duplex, Readable, type Writable } from 'node:stream'
 import type { HttpRequest } from '#http/request/exchange.js'
 import type { RequestContext } from '#http/request/request-context.js'
-import { beginResponse } from '#http/response/respond.js'
+import { beginResponse, sendBody } from '#http/response/respond.js'
 import { badRequest } from '#meta/api-error.js'
 import type { User } from '#meta/user.js'
 import type { ConnectExchange, HeaderList } from '#registry/subresources/connect.js'
@@ -55,23 +55,23 @@ export class ContextExchange implements ConnectExchange {
     return this.#end.signal
   }
 
+  respondWhole(code: number, headers: HeaderList, body: Buffer): void {
+    const context = this.#context
+    this.#setHeaders(headers)
+    context.recorder?.onStream()
+    sendBody(context, code, body)
+    this.#isOver = true
+  }
+
   respond(code: number, headers: HeaderList): Writable {
     const { response, channel, isHead, recorder } = this.#context
-    const values = new Map<string, readonly [name: string, values: string[]]>()
-    for (const [name, value] of headers) {
-      const known = values.get(name.toLowerCase())
-      if (known === undefined) values.set(name.toLowerCase(), [name, [value]])
-      else known[1].push(value)
-    }
-    for (const [name, given] of values.values()) {
-      response.setHeader(name, given.length === 1 ? (given[0] as string) : given)
-    }
+    const hasLength = this.#setHeaders(headers)
     const body = beginResponse(this.#context, code, {})
     // A body that is there already goes out with the head, in one write. The head of a silent stream does not wait.
     setImmediate(() => {
       if (!response.writableEnded && !response.destroyed) response.flushHeaders()
     })
-    if (!values.has('content-length') && !isHead && code !== 204 && code !== 304) {
+    if (!hasLength && !isHead && code !== 204 && code !== 304) {
       // It may be silent for hours, and a client that ends its side is gone.
       channel.beginStream()
       channel.onClientEnd(this.#onEnd)
@@ -84,6 +84,21 @@ export class ContextExchange implements ConnectExchange {
     })
     recorder?.onStream()
     return body
+  }
+
+  /** Returns whether there is a length. */
+  #setHeaders(headers: HeaderList): boolean {
+    const { response } = this.#context
+    const values = new Map<string, readonly [name: string, values: string[]]>()
+    for (const [name, value] of headers) {
+      const known = values.get(name.toLowerCase())
+      if (known === undefined) values.set(name.toLowerCase(), [name, [value]])
+      else known[1].push(value)
+    }
+    for (const [name, given] of values.values()) {
+      response.setHeader(name, given.length === 1 ? (given[0] as string) : given)
+    }
+    return values.has('content-length')
   }
 
   abort(): void {

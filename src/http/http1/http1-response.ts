@@ -21,6 +21,8 @@ export interface ResponseChannel extends Channel {
   onResponseSent(response: Http1Response): void
 }
 
+const hasBody = (code: number) => code !== 204 && code !== 304
+
 /** The response to a request of `Http1Connection`. */
 export class Http1Response implements HttpResponse, HeldResponse {
   readonly req: Http1Request
@@ -76,6 +78,18 @@ export class Http1Response implements HttpResponse, HeldResponse {
   ): boolean {
     if (this.#headers !== undefined || !this.shouldKeepAlive || this.headersSent) return false
     const head = this.channel.heads.ofWhole(code, contentType, body.length, auditId, flow?.lines)
+    this.#sendInOne(head, body)
+    return true
+  }
+
+  sendAll(code: number, headers: Readonly<Record<string, string | number>>, body: Buffer): void {
+    const all = this.#addHeaders(headers)
+    if (hasBody(code) && !all.has('content-length'))
+      all.set('content-length', ['Content-Length', body.length])
+    this.#sendInOne(this.channel.heads.of(code, all.values(), !this.shouldKeepAlive), body)
+  }
+
+  #sendInOne(head: string, body: Buffer): void {
     this.headersSent = true
     this.#isEnded = true
     if (body.length <= MAX_COPY_LENGTH) {
@@ -88,7 +102,6 @@ export class Http1Response implements HttpResponse, HeldResponse {
       this.#longBody = body
     }
     this.channel.coalescer.add(this)
-    return true
   }
 
   send(): void {
@@ -110,17 +123,24 @@ export class Http1Response implements HttpResponse, HeldResponse {
   }
 
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable {
-    const all = this.#headers ?? new Map<string, readonly [string, HeaderValue]>()
-    for (const name in headers) all.set(name.toLowerCase(), [name, headers[name] as string | number])
-    if (all.get('connection')?.[1] === 'close') this.shouldKeepAlive = false
-    all.delete('connection')
-    this.chunkedEncoding = code !== 204 && code !== 304 && !all.has('content-length')
+    const all = this.#addHeaders(headers)
+    this.chunkedEncoding = hasBody(code) && !all.has('content-length')
     if (this.chunkedEncoding) all.set('transfer-encoding', ['Transfer-Encoding', 'chunked'])
     const head = this.channel.heads.of(code, all.values(), !this.shouldKeepAlive)
     this.headersSent = true
     this.#body = new ResponseBody(this.req.socket, head, this.chunkedEncoding)
     this.#body.once('finish', () => this.channel.onResponseSent(this))
     return this.#body
+  }
+
+  #addHeaders(
+    headers: Readonly<Record<string, string | number>>,
+  ): Map<string, readonly [string, HeaderValue]> {
+    const all = this.#headers ?? new Map<string, readonly [string, HeaderValue]>()
+    for (const name in headers) all.set(name.toLowerCase(), [name, headers[name] as string | number])
+    if (all.get('connection')?.[1] === 'close') this.shouldKeepAlive = false
+    all.delete('connection')
+    return all
   }
 
   flushHeaders(): void {

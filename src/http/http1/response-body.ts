@@ -40,7 +40,11 @@ export class ResponseBody extends Writable {
   }
 
   override _final(done: Done): void {
-    this.#send(() => this.#socket.write(this.#isChunked ? LAST_CHUNK : '', 'latin1', settled(done)))
+    if (this.#isChunked) this.#send(() => this.#socket.write(LAST_CHUNK, 'latin1', settled(done)))
+    else {
+      this.sendHead()
+      done()
+    }
   }
 
   /** Joins the head and the first chunk in one write. */

@@ -37,6 +37,8 @@ interface Measured {
   readonly ownDurations: Histogram
   /** Undefined for writes. */
   readonly sizes: Histogram | undefined
+  /** Created on first use. */
+  longRunning: Gauge | undefined
   /** By status code, created on first use. */
   readonly codes: Map<number, Counter>
 }
@@ -116,7 +118,7 @@ export class RequestMetrics implements Filter {
 
   before(context: RequestContext): void {
     const gauge = context.isLongRunning
-      ? this.#longRunning.labels(...this.#measuredOf(context).labels)
+      ? this.#longRunningOf(this.#measuredOf(context))
       : isReadOnly(context.request.method)
         ? this.#readOnly
         : this.#mutating
@@ -198,8 +200,14 @@ export class RequestMetrics implements Filter {
       durations: this.#durations.labels(verb, dryRun, ...rest),
       ownDurations: this.#ownDurations.labels(...labels),
       sizes: verb === 'GET' || verb === 'LIST' ? this.#sizes.labels(...labels) : undefined,
+      longRunning: undefined,
       codes: new Map(),
     }
+  }
+
+  #longRunningOf(measured: Measured): Gauge {
+    measured.longRunning ??= this.#longRunning.labels(...measured.labels)
+    return measured.longRunning
   }
 
   #forget(

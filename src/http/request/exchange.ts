@@ -75,6 +75,8 @@ export interface HttpResponse {
     auditId: string | undefined,
     flow: FlowHeaders | undefined,
   ): boolean
+  /** Sends the head and a whole body in one write. Only responses to HTTP/1.1 requests parsed here have it. */
+  sendAll?(code: number, headers: Readonly<Record<string, string | number>>, body: Buffer): void
   /** Sends the head. Returns the writable of the body. */
   writeHead(code: number, headers: Readonly<Record<string, string | number>>): Writable
   /** Sends the head now, before the body. */

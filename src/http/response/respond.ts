@@ -124,6 +124,17 @@ export function beginResponse(
   return writeHead(context, code, headers)
 }
 
+/** Sends a whole body with the headers that were set. */
+export function sendBody(context: RequestContext, code: number, body: Buffer): void {
+  const { response } = context
+  context.code = code
+  if (!context.isOpen) return
+  context.sentBytes = body.length
+  const headers = ownHeaders(context, {})
+  if (response.sendAll === undefined) response.writeHead(code, headers).end(body)
+  else response.sendAll(code, headers, body)
+}
+
 /** The same with compression. For `HEAD`, end the returned writable at once, else wait for `passedOn` behind its end. */
 export function beginCompressed(context: RequestContext, contentType: string): Writable {
   context.response.appendHeader('Vary', 'Accept-Encoding')
@@ -158,9 +169,17 @@ function writeHead(
   code: number,
   headers: Record<string, string | number>,
 ): Writable {
+  return context.response.writeHead(code, ownHeaders(context, headers))
+}
+
+/** Adds the headers of every response. */
+function ownHeaders(
+  context: RequestContext,
+  headers: Record<string, string | number>,
+): Record<string, string | number> {
   if (context.showsAuditId) headers['Audit-Id'] = context.auditId
   context.flowHeaders?.addTo(headers)
-  return context.response.writeHead(code, headers)
+  return headers
 }
 
 /** Sends a whole body. Returns a promise only if it is compressed. */

@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http'
 import { Duplex, pipeline } from 'node:stream'
 import { createDeflate, createGunzip, createGzip, createInflate } from 'node:zlib'
 import { type ApiError, serviceUnavailable } from '#meta/api-error.js'
 import type { Connections, Target } from '#nodes/kubelets.js'
+import { headerOf, type UpstreamResponse } from '#proxy/client/response.js'
+import type { ResponseHead } from '#proxy/client/response-parser.js'
 import { forward } from '#proxy/forward.js'
 import { protectedHeaders, requestHeaders, responseHeaders } from '#proxy/forwarded-headers.js'
 import { upstreamPath } from '#proxy/upstream-path.js'
@@ -24,12 +25,11 @@ export async function forwardHttp(
   const mark = rest.indexOf('?')
   // Relative links need a path that ends with a slash.
   if (upgrade === undefined && (rest === '' || mark === 0) && (method === 'GET' || method === 'HEAD')) {
-    exchange
-      .respond(301, [
-        ['Location', `${base}/${rest}`],
-        ['Content-Length', '0'],
-      ])
-      .end()
+    const headers: HeaderList = [
+      ['Location', `${base}/${rest}`],
+      ['Content-Length', '0'],
+    ]
+    exchange.respondWhole(301, headers, Buffer.alloc(0))
     return
   }
   const path = upstreamPath(rest)
@@ -54,7 +54,7 @@ export async function forwardHttp(
   )
 }
 
-function responseOf(response: IncomingMessage, place: RewrittenPlace): HeaderList {
+function responseOf(response: ResponseHead, place: RewrittenPlace): HeaderList {
   const isRewritten = isHtml(response)
   const headers = responseHeaders(response.rawHeaders).flatMap(([name, value]) => {
     const key = name.toLowerCase()
@@ -66,21 +66,26 @@ function responseOf(response: IncomingMessage, place: RewrittenPlace): HeaderLis
 }
 
 /** A redirect is not rewritten, as its page is not shown. */
-function isHtml({ headers, statusCode = 0 }: IncomingMessage): boolean {
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+function isHtml({ rawHeaders, statusCode }: ResponseHead): boolean {
+  const type = headerOf(rawHeaders, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   const hasBody = statusCode !== 101 && statusCode !== 204 && statusCode !== 304
-  return hasBody && type === 'text/html' && headers.location === undefined && codingOf(headers) !== undefined
+  return (
+    hasBody &&
+    type === 'text/html' &&
+    headerOf(rawHeaders, 'location') === undefined &&
+    codingOf(rawHeaders) !== undefined
+  )
 }
 
-function codingOf(headers: IncomingMessage['headers']): '' | 'gzip' | 'deflate' | undefined {
-  const coding = headers['content-encoding']?.trim().toLowerCase() ?? ''
+function codingOf(rawHeaders: readonly string[]): '' | 'gzip' | 'deflate' | undefined {
+  const coding = headerOf(rawHeaders, 'content-encoding')?.trim().toLowerCase() ?? ''
   return coding === '' || coding === 'gzip' || coding === 'deflate' ? coding : undefined
 }
 
-function transformOf(response: IncomingMessage, place: RewrittenPlace): Duplex | undefined {
+function transformOf(response: UpstreamResponse, place: RewrittenPlace): Duplex | undefined {
   if (!isHtml(response)) return undefined
   const rewriter = new HtmlRewriter((url) => rewrittenUrl(url, place))
-  const coding = codingOf(response.headers)
+  const coding = codingOf(response.rawHeaders)
   if (coding === '') return rewriter
   const [writable, readable] =
     coding === 'gzip' ? [createGunzip(), createGzip()] : [createInflate(), createDeflate()]

@@ -27,6 +27,8 @@ export interface ConnectExchange {
   readonly upgrade: string | undefined
   /** Aborts when the client is gone, or has lost its permission. */
   readonly signal: AbortSignal
+  /** Sends a whole response. For `HEAD`, the body is empty. */
+  respondWhole(code: number, headers: HeaderList, body: Buffer): void
   /** Sends the head at once. Returns the writable of the body. */
   respond(code: number, headers: HeaderList): Writable
   /** Ends the connection without a complete response. */

@@ -1,33 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
-import { Client } from '#test/support/client.js'
-import { created } from '#test/support/servers/access-server.js'
-import { startTestServer } from '#testing.js'
-import { CLUSTERS, proxyPath } from './scripted-member.js'
-
-/** A host with a member that responds to every request with raw bytes. */
-async function stage(t: TestContext, respond: (socket: Socket) => void): Promise<Client> {
-  const member = createServer((socket) => {
-    socket.on('error', () => undefined)
-    socket.on('data', () => respond(socket))
-  })
-  member.listen(0, '127.0.0.1')
-  await once(member, 'listening')
-  t.after(() => member.close())
-  const server = await startTestServer({ federation: true })
-  t.after(() => server.close())
-  const client = new Client(server.url)
-  const serverAddress = `http://127.0.0.1:${(member.address() as AddressInfo).port}`
-  await created(
-    client.post(CLUSTERS, {
-      metadata: { name: 'm1' },
-      spec: { serverAddressByClientCIDRs: [{ clientCIDR: '', serverAddress }] },
-    }),
-  )
-  return client
-}
+import type { Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { startRawMember } from './raw-member.js'
+import { proxyPath } from './scripted-member.js'
 
 /** Writes until the other side closes. */
 function writeForever(socket: Socket, piece: string): void {
@@ -51,6 +26,16 @@ const HOSTILE: readonly (readonly [string, (socket: Socket) => void])[] = [
     (socket) => void socket.end('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
   ],
   [
+    'folds a header',
+    (socket) => void socket.end('HTTP/1.1 200 OK\r\nA: b\r\n c\r\nContent-Length: 0\r\n\r\n'),
+  ],
+  ['ends lines in another way', (socket) => void socket.write('HTTP/1.1 200 OK\nContent-Length: 0\n\n')],
+  [
+    'has both a length and chunks',
+    (socket) =>
+      void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'),
+  ],
+  [
     'has two lengths',
     (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
   ],
@@ -59,7 +44,7 @@ const HOSTILE: readonly (readonly [string, (socket: Socket) => void])[] = [
 describe('a response through the proxy', { timeout: 30_000 }, () => {
   for (const [what, respond] of HOSTILE) {
     it(`that ${what} is a 503`, async (t) => {
-      const client = await stage(t, respond)
+      const { client } = await startRawMember(t, respond)
       const { status, body } = await client.get(`${proxyPath('m1')}/api`)
       assert.deepEqual([status, body.kind, body.reason], [503, 'Status', 'ServiceUnavailable'])
       assert.equal((await client.get('/api')).status, 200)

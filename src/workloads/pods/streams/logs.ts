@@ -36,7 +36,7 @@ export class PodLogs implements SubresourceEndpoint {
     const pod = writer.parse(reader.get(namespace, name)) as Pod
     const container = containerOf(options.container, pod)
     // The node has no log of a pod that is not there yet.
-    if (!pod.spec.nodeName) return void exchange.respond(204, []).end()
+    if (!pod.spec.nodeName) return exchange.respondWhole(204, [], Buffer.alloc(0))
     expectLog(pod, container, options.previous)
     const log = logOf(pod.metadata.annotations, container, options.previous)
     const pieces: string[] = []
