@@ -12,6 +12,7 @@ describe('binnacle serve', () => {
     const expected: ServerConfig = {
       host: '::1',
       port: 0,
+      advertiseAddress: '192.0.2.7',
       shutdownDelayMs: 20_000,
       dataDir: '/data',
       storage: 'memory',
@@ -116,6 +117,7 @@ describe('binnacle serve', () => {
     const flags = {
       '--host': '::1',
       '--port': '0',
+      '--advertise-address': '192.0.2.7',
       '--shutdown-delay': '20s',
       '--data-dir': '/data',
       '--storage': 'memory',
@@ -225,6 +227,7 @@ describe('binnacle serve', () => {
     const env = {
       BINNACLE_HOST: 'localhost',
       BINNACLE_PORT: '9000',
+      BINNACLE_ADVERTISE_ADDRESS: '2001:db8::7',
       BINNACLE_SHUTDOWN_DELAY: '1s',
       BINNACLE_DATA_DIR: 'data',
       BINNACLE_STORAGE: 'memory',
@@ -325,6 +328,7 @@ describe('binnacle serve', () => {
     const fromVariables: ServerConfig = {
       host: 'localhost',
       port: 9000,
+      advertiseAddress: '2001:db8::7',
       shutdownDelayMs: 1000,
       dataDir: 'data',
       storage: 'memory',

@@ -125,6 +125,8 @@ export interface ServerConfig
   readonly host: string
   /** The port; 0 picks a free one. */
   readonly port: number
+  /** The address that the Service `kubernetes` leads to; empty for the one listened on, or one of the machine. */
+  readonly advertiseAddress: string
   /** How long requests are served after the server has become unready, before it closes. */
   readonly shutdownDelayMs: number
   /** A recording to serve, from memory; empty for none. */
@@ -194,6 +196,7 @@ export interface ServerConfig
 export const defaultConfig: ServerConfig = {
   host: '127.0.0.1',
   port: 8080,
+  advertiseAddress: '',
   shutdownDelayMs: 0,
   dataDir: './.binnacle',
   storage: 'embedded',
@@ -296,8 +299,11 @@ export function federationOf(config: ServerConfig): FederationConfig {
 }
 
 /** The default of the storage: a recording is served from memory. */
-export function defaultStorage(from: string | undefined): ServerConfig['storage'] {
-  return from === undefined || from === '' ? defaultConfig.storage : 'memory'
+export function defaultStorage(
+  from: string | undefined,
+  usual: StorageKind = defaultConfig.storage,
+): StorageKind {
+  return from === undefined || from === '' ? usual : 'memory'
 }
 
 /** Empty if a file names the authorizers. */

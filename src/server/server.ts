@@ -426,7 +426,7 @@ async function start(
   // Without the default roles only administrators have access.
   for (const controller of policy) await controller.settled()
   const { address, port } = await listener.listen(config.host, config.port)
-  system.setAddress({ address, port })
+  system.setAddress({ address: config.advertiseAddress || address, port })
   apiServices.serverListens()
   const startMs = Math.round(performance.now() - startedAt)
   logger.info({ address, port, storage: config.storage, objects: cache.size, startMs }, 'serving')

@@ -19,6 +19,7 @@ export const OPTION_GROUPS: readonly OptionGroup[] = [
     keys: [
       'host',
       'port',
+      'advertiseAddress',
       'allowAnyHost',
       'shutdownDelayMs',
       'namespaces',

@@ -1,8 +1,10 @@
+import { isIP } from 'node:net'
 import {
   ALL_ALGORITHMS,
   isAlgorithm,
   isAllowableHost,
   isAllowableOrigin,
+  isLoopback,
   issuerUrlError,
   LIMITS_WITH_USERS,
   NAMESPACE_MODES,
@@ -40,6 +42,8 @@ import { TOKEN_OPTIONS } from './token-table.js'
 import { WEBHOOK_OPTIONS } from './webhook-table.js'
 
 const isHost = (text: string) => /^[^\s/]+$/.test(text)
+const isAdvertisable = (text: string) =>
+  isIP(text) !== 0 && !isLoopback(text) && text !== '0.0.0.0' && text !== '::'
 const isPort = (number: number) => number >= 0 && number <= 65_535
 const isCount = (number: number) => number >= 0 && number < 1_000_000
 const isLimit = (number: number) => number >= 0 && number <= 1_000_000
@@ -119,6 +123,16 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     parse: (text) => (/^[0-9]{1,5}$/.test(text) && isPort(Number(text)) ? Number(text) : undefined),
     format: String,
     value: numberThat('a number from 0 to 65535', isPort),
+  },
+  advertiseAddress: {
+    flag: '--advertise-address',
+    placeholder: '<ip>',
+    hasVariable: true,
+    help: 'IP address of this server for pods, in the endpoints of the Service kubernetes',
+    expected: 'an IP address that others can reach',
+    parse: (text) => (isAdvertisable(text) ? text : undefined),
+    format: (address) => address || 'the one listened on, or one of the machine',
+    value: orEmpty(stringThat('an IP address that others can reach', isAdvertisable)),
   },
   shutdownDelayMs: durationOption(
     '--shutdown-delay',
