@@ -14,6 +14,7 @@ import { LIMITS_WITH_USERS, type LimitsConfig } from '#access/limits/config.js'
 import { DEFAULT_ALGORITHMS } from '#access/openid/issuer-checks.js'
 import { DEFAULT_ACCOUNT_TOKENS } from '#access/tokens/account-token-config.js'
 import { DEFAULT_TOKEN_SOURCES } from '#access/tokens/token-source-config.js'
+import { DEFAULT_PLUGIN_CONFIG, type PluginConfig } from '#admission/plugin-config.js'
 import type { AdmissionConfig } from '#admission/plugin-order.js'
 import { type ControllersConfig, DEFAULT_CONTROLLERS } from '#controllers/enabled-controllers.js'
 import type { NamespaceMode } from '#controllers/namespaces/lifecycle.js'
@@ -119,6 +120,7 @@ export interface ServerConfig
     DnsConfig,
     FeatureGatesConfig,
     NodeConnectionConfig,
+    PluginConfig,
     ServiceNetworkConfig,
     Omit<AccessConfig, keyof LimitsConfig | keyof ProgramConfig> {
   /** The address or host name to listen on. */
@@ -218,6 +220,7 @@ export const defaultConfig: ServerConfig = {
   namespaces: 'on-demand',
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
+  ...DEFAULT_PLUGIN_CONFIG,
   ...DEFAULT_CONTROLLERS,
   ...DEFAULT_FEATURE_GATES,
   ...DEFAULT_SERVICE_NETWORK,

@@ -90,6 +90,7 @@ import {
   openRecording,
   openReviewWebhook,
   optionalAdmission,
+  podSecurityConfigOf,
   servedKinds,
   simulatedWorkloads,
 } from './optional-parts.js'
@@ -267,7 +268,7 @@ async function start(
     lifecycle,
     ...access.admission,
     new DefinitionAdmission(customResourceKinds),
-    ...defaultPlugins(cache),
+    ...defaultPlugins(cache, config, await podSecurityConfigOf(config)),
     ...(asksOtherServers ? callingOtherServers(dynamic.plugins) : dynamic.plugins),
     ...(await optionalAdmission(enabled, {
       ...{ cache, kinds: registry, feed, random, authorize: access.authorize, asksOtherServers },

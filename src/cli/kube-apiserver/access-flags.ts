@@ -54,12 +54,11 @@ export const AUTHORIZATION: FlagSection = {
 export const ADMISSION: FlagSection = {
   title: 'Admission',
   rows: [
-    refused('--admission-control-config-file', 'Plugins have their defaults.'),
-    ineffective(
-      '--default-not-ready-toleration-seconds int, --default-unreachable-toleration-seconds int',
-      '300 seconds.',
-      refuse('Anything but `300`', (value) => value !== '300', 'Pods tolerate both for 300 seconds.'),
+    same(
+      '--admission-control-config-file',
+      'Only [PodSecurity](../guides/admission.md#pod-security) has a configuration; one of another plugin is an error.',
     ),
+    same('--default-not-ready-toleration-seconds int, --default-unreachable-toleration-seconds int'),
     same('--disable-admission-plugins strings', '[Which are there](../guides/admission.md#plugins)'),
     same(
       '--enable-admission-plugins strings',

@@ -133,7 +133,10 @@ export const OPTION_GROUPS: readonly OptionGroup[] = [
     name: 'admission',
     title: 'Admission',
     guide: '/guides/admission',
-    keys: ['enableAdmissionPlugins', 'disableAdmissionPlugins'],
+    keys: [
+      ...(['enableAdmissionPlugins', 'disableAdmissionPlugins', 'admissionControlConfigFile'] as const),
+      ...(['defaultNotReadyTolerationSeconds', 'defaultUnreachableTolerationSeconds'] as const),
+    ],
   },
   {
     name: 'network',

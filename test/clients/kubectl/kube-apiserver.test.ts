@@ -9,9 +9,7 @@ import { clientSuite } from '../support/client-suite.js'
 import { Kubectl } from '../support/kubectl.js'
 import { withEveryKubectl } from '../support/on-every-kubectl.js'
 
-const isWithoutEtcd = etcdMissing !== false
-
-if (isWithoutEtcd) clientSuite("the flags of kubeadm's manifest", etcdMissing, () => {})
+if (etcdMissing !== false) clientSuite("the flags of kubeadm's manifest", etcdMissing, () => {})
 else
   withEveryKubectl("the flags of kubeadm's manifest", async (program) => {
     const folder = await temporaryFolder()
