@@ -4,6 +4,7 @@ import {
   allowsAll,
   DEFAULT_AUTHORIZATION,
 } from '#access/authorization/authorization-config.js'
+import { DEFAULT_TLS_PROTOCOL, type TlsProtocolConfig } from '#access/certificates/tls-protocol.js'
 import { type AccessConfig, hasAuthentication } from '#access/config.js'
 import { DEFAULT_PROXY_CLIENT } from '#access/front-proxy/proxy-client-config.js'
 import {
@@ -122,6 +123,7 @@ export interface ServerConfig
     NodeConnectionConfig,
     PluginConfig,
     ServiceNetworkConfig,
+    TlsProtocolConfig,
     Omit<AccessConfig, keyof LimitsConfig | keyof ProgramConfig> {
   /** The address or host name to listen on. */
   readonly host: string
@@ -246,6 +248,7 @@ export const defaultConfig: ServerConfig = {
   tlsCertFile: '',
   tlsKeyFile: '',
   tlsSelfSigned: false,
+  ...DEFAULT_TLS_PROTOCOL,
   clientCaFile: '',
   ...DEFAULT_REQUEST_HEADERS,
   ...DEFAULT_PROXY_CLIENT,

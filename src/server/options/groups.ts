@@ -70,7 +70,10 @@ export const OPTION_GROUPS: readonly OptionGroup[] = [
     name: 'tls',
     title: 'TLS',
     guide: '/guides/access#tls',
-    keys: ['tlsCertFile', 'tlsKeyFile', 'tlsSelfSigned', 'clientCaFile'],
+    keys: [
+      ...(['tlsCertFile', 'tlsKeyFile', 'tlsSelfSigned', 'tlsMinVersion', 'tlsCipherSuites'] as const),
+      'clientCaFile',
+    ],
   },
   {
     name: 'authentication',

@@ -38,6 +38,7 @@ import {
   stringThat,
   switchOption,
 } from './option.js'
+import { TLS_PROTOCOL_OPTIONS } from './tls-table.js'
 import { TOKEN_OPTIONS } from './token-table.js'
 import { WEBHOOK_OPTIONS } from './webhook-table.js'
 
@@ -195,6 +196,7 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     '--tls-self-signed',
     'create a CA, a certificate and an admin.kubeconfig in the data folder, and renew them',
   ),
+  ...TLS_PROTOCOL_OPTIONS,
   clientCaFile: fileOption(
     '--client-ca-file',
     'CA certificates for client certificates, in PEM; reloaded when it changes',
