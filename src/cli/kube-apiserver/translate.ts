@@ -3,7 +3,7 @@ import { variableOf } from '#server/options/option.js'
 import { OPTIONS } from '#server/options/table.js'
 import type { Refusal } from './flag.js'
 import { readValue } from './flag-value.js'
-import { KNOWN_FLAGS } from './flags.js'
+import { KNOWN_FLAGS, type KnownFlag } from './flags.js'
 import { readFlags } from './pflag.js'
 
 export interface Translation {
@@ -23,7 +23,7 @@ export function translate(argv: readonly string[]): Translation {
   const translated: string[] = []
   const ineffective: string[] = []
   for (const [flag, given] of readFlags(argv, isSwitch, [...KNOWN_FLAGS.keys()])) {
-    const { type, row } = KNOWN_FLAGS.get(flag) as NonNullable<ReturnType<typeof KNOWN_FLAGS.get>>
+    const { type, row } = KNOWN_FLAGS.get(flag) as KnownFlag
     const value = readValue(flag, type, given)
     if (row.refusal?.applies(value)) throw new UsageError(refusalOf(flag, given, row.refusal))
     if (row.here === 'none') {
