@@ -6,16 +6,25 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run --silent build && npm prune --omit=dev --ignore-scripts
 
-FROM node:24-slim
+FROM node:24-slim AS files
 WORKDIR /app
 COPY --from=build /build/package.json ./
 COPY --from=build /build/node_modules ./node_modules
 COPY --from=build /build/dist ./dist
+# Manifests of kube-apiserver run a program of that name.
+RUN chmod +x dist/cli/main.js && ln -s /app/dist/cli/main.js /usr/local/bin/kube-apiserver
+ENV NODE_ENV=production
+
+# docker build --target kube-apiserver: as root, whom the files of kubeadm belong to.
+FROM files AS kube-apiserver
+EXPOSE 6443
+ENTRYPOINT ["kube-apiserver"]
+
+FROM files
 RUN install -d -o node -g node -m 0700 /data
 USER node
 VOLUME /data
 EXPOSE 8443
-ENV NODE_ENV=production
 # The root file system may be read-only: only /data is written.
 ENTRYPOINT ["node", "/app/dist/cli/main.js"]
 CMD ["serve", "--host", "0.0.0.0", "--port", "8443", "--data-dir", "/data", "--tls-self-signed"]

@@ -1,6 +1,7 @@
 import type { Flag } from '#cli/command.js'
 import { COMMANDS } from '#cli/commands.js'
 import { SERVE_FLAGS } from '#cli/config/serve-config.js'
+import { KUBE_APISERVER_FLAGS } from '#cli/kube-apiserver/help.js'
 import { OPTION_GROUPS } from '#server/options/groups.js'
 import { STORAGE_OPTIONS } from '#server/options/table.js'
 import { code, page, plain, sentence, table } from './markdown.js'
@@ -30,8 +31,11 @@ A switch such as \`--federation\` is \`true\` without a value; \`--anonymous-aut
 
 const STORAGE_FLAGS = new Set(Object.values(STORAGE_OPTIONS).map(({ flag }) => flag))
 
-/** A command. One with all storage flags does not list them again. */
+/** A command. One with all storage flags does not list them again, and another page has the flags of kube-apiserver. */
 function commandSection({ name, flags }: { readonly name: string; readonly flags: readonly Flag[] }): string {
+  if (flags === KUBE_APISERVER_FLAGS) {
+    return `## binnacle ${name}\n\n[Flags of kube-apiserver](./kube-apiserver-flags.md), and all variables of \`serve\`.`
+  }
   const isStorage = [...STORAGE_FLAGS].every((flag) => flags.some((known) => known.flag === flag))
   const shown = flags.filter(({ flag }) => !isStorage || !STORAGE_FLAGS.has(flag))
   const note = isStorage ? '\n\nAnd the flags of `serve` for [storage](#storage).' : ''

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { errorsPage } from './errors.js'
 import { flagsPage } from './flags.js'
 import { kindPages } from './kinds.js'
+import { kubeApiserverFlagsPage } from './kube-apiserver-flags.js'
 import { libraryPage } from './library.js'
 import { metricsPage } from './metrics.js'
 
@@ -15,6 +16,7 @@ export async function renderPages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['errors.md', errorsPage()],
     ['flags.md', flagsPage()],
+    ['kube-apiserver-flags.md', kubeApiserverFlagsPage()],
     ['library.md', libraryPage()],
     ['metrics.md', await metricsPage()],
     ...[...(await kindPages())].map(([name, text]) => [`${KINDS}/${name}.md`, text] as const),

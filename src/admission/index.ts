@@ -7,7 +7,9 @@ import { DefaultStorageClass } from './default-storage-class.js'
 import { DefaultTolerations } from './default-tolerations.js'
 import { LimitRanger } from './limit-ranger/index.js'
 import { NodeTaint } from './node-taint.js'
+import type { PluginConfig } from './plugin-config.js'
 import { PodPriority } from './pod-priority.js'
+import type { PodSecurityConfig } from './pod-security/configuration.js'
 import { PodSecurity } from './pod-security/index.js'
 import { PriorityClasses } from './priority-classes.js'
 import { ResourceQuotas } from './resource-quota.js'
@@ -16,15 +18,19 @@ import { StorageFinalizers } from './storage-finalizers.js'
 import { StoredObjects } from './stored-objects.js'
 
 /** The built-in plugins that are on by default. */
-export function defaultPlugins(cache: ObjectCache): readonly AdmissionPlugin[] {
+export function defaultPlugins(
+  cache: ObjectCache,
+  config: PluginConfig,
+  podSecurity: PodSecurityConfig,
+): readonly AdmissionPlugin[] {
   const stored = new StoredObjects(cache)
   return [
     new LimitRanger(stored),
     new NodeTaint(),
-    new PodSecurity(stored),
+    new PodSecurity(stored, podSecurity),
     new PodPriority(stored),
     new PriorityClasses(stored),
-    new DefaultTolerations(),
+    new DefaultTolerations(config),
     new DefaultStorageClass(stored),
     new StorageFinalizers(),
     new ClaimResize(stored),

@@ -9,6 +9,7 @@ import type { Command } from './command.js'
 import { configCheckCommand, configPrintCommand, configSchemaCommand } from './config/config-commands.js'
 import { cordonCommand, drainCommand, taintCommand, uncordonCommand } from './federation/cluster-life.js'
 import { federationUpCommand } from './federation/up.js'
+import { kubeApiserverCommand } from './kube-apiserver/kube-apiserver.js'
 import { kubeconfigCommand } from './kubeconfig.js'
 import { serveCommand } from './serve-command.js'
 import { completionCommand, manCommand } from './setup/setup-commands.js'
@@ -21,6 +22,7 @@ import { versionCommand } from './version.js'
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command<unknown>[] = [
   serveCommand,
+  kubeApiserverCommand,
   configCheckCommand,
   configPrintCommand,
   configSchemaCommand,

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { argumentsOf } from './program-name.js'
 import { run } from './run.js'
 
 // A closed pipe is not an error.
@@ -8,7 +9,7 @@ process.stderr.on('error', () => undefined)
 /** Not a top-level await: lazily loaded modules import this one and would wait for it. */
 async function main(): Promise<number> {
   try {
-    return await run(process.argv.slice(2), process.env, {
+    return await run(argumentsOf(process.argv), process.env, {
       print: (line) => process.stdout.write(`${line}\n`),
       printError: (line) => process.stderr.write(`${line}\n`),
       writeBytes: (bytes) =>

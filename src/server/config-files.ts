@@ -11,6 +11,7 @@ import { readKeyFile, readSigningKeyFile } from '#access/tokens/key-files.js'
 import { readKubeconfigFile } from '#federation/joining/kubeconfig-file.js'
 import { silentLogger } from '#observe/logger.js'
 import { readRecipient } from '#transfer/sealing/key-files.js'
+import { readAdmissionFile } from './admission/admission-file.js'
 import type { ServerConfig } from './config.js'
 import { transformersOf } from './encryption/configured-encryption.js'
 import { readEncryptionFile } from './encryption/key-file.js'
@@ -44,6 +45,7 @@ const CHECKS: readonly (readonly [FileKey, Check])[] = [
   ['tokenWebhookConfigFile', (path) => readKubeconfigFile(path)],
   ['authorizationWebhookConfigFile', (path) => readKubeconfigFile(path)],
   ['authorizationConfig', checkAuthorizers],
+  ['admissionControlConfigFile', readAdmissionFile],
   ['auditPolicyFile', async (path) => (await PolicyFile.open(path, silentLogger)).close()],
   ['encryptionConfig', async (path) => transformersOf(await readEncryptionFile(path))],
   ['identityKeyFile', IdentityKeys.read],

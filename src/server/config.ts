@@ -4,6 +4,7 @@ import {
   allowsAll,
   DEFAULT_AUTHORIZATION,
 } from '#access/authorization/authorization-config.js'
+import { DEFAULT_TLS_PROTOCOL, type TlsProtocolConfig } from '#access/certificates/tls-protocol.js'
 import { type AccessConfig, hasAuthentication } from '#access/config.js'
 import { DEFAULT_PROXY_CLIENT } from '#access/front-proxy/proxy-client-config.js'
 import {
@@ -14,6 +15,7 @@ import { LIMITS_WITH_USERS, type LimitsConfig } from '#access/limits/config.js'
 import { DEFAULT_ALGORITHMS } from '#access/openid/issuer-checks.js'
 import { DEFAULT_ACCOUNT_TOKENS } from '#access/tokens/account-token-config.js'
 import { DEFAULT_TOKEN_SOURCES } from '#access/tokens/token-source-config.js'
+import { DEFAULT_PLUGIN_CONFIG, type PluginConfig } from '#admission/plugin-config.js'
 import type { AdmissionConfig } from '#admission/plugin-order.js'
 import { type ControllersConfig, DEFAULT_CONTROLLERS } from '#controllers/enabled-controllers.js'
 import type { NamespaceMode } from '#controllers/namespaces/lifecycle.js'
@@ -119,12 +121,16 @@ export interface ServerConfig
     DnsConfig,
     FeatureGatesConfig,
     NodeConnectionConfig,
+    PluginConfig,
     ServiceNetworkConfig,
+    TlsProtocolConfig,
     Omit<AccessConfig, keyof LimitsConfig | keyof ProgramConfig> {
   /** The address or host name to listen on. */
   readonly host: string
   /** The port; 0 picks a free one. */
   readonly port: number
+  /** The address that the Service `kubernetes` leads to; empty for the one listened on, or one of the machine. */
+  readonly advertiseAddress: string
   /** How long requests are served after the server has become unready, before it closes. */
   readonly shutdownDelayMs: number
   /** A recording to serve, from memory; empty for none. */
@@ -194,6 +200,7 @@ export interface ServerConfig
 export const defaultConfig: ServerConfig = {
   host: '127.0.0.1',
   port: 8080,
+  advertiseAddress: '',
   shutdownDelayMs: 0,
   dataDir: './.binnacle',
   storage: 'embedded',
@@ -215,6 +222,7 @@ export const defaultConfig: ServerConfig = {
   namespaces: 'on-demand',
   enableAdmissionPlugins: [],
   disableAdmissionPlugins: [],
+  ...DEFAULT_PLUGIN_CONFIG,
   ...DEFAULT_CONTROLLERS,
   ...DEFAULT_FEATURE_GATES,
   ...DEFAULT_SERVICE_NETWORK,
@@ -240,6 +248,7 @@ export const defaultConfig: ServerConfig = {
   tlsCertFile: '',
   tlsKeyFile: '',
   tlsSelfSigned: false,
+  ...DEFAULT_TLS_PROTOCOL,
   clientCaFile: '',
   ...DEFAULT_REQUEST_HEADERS,
   ...DEFAULT_PROXY_CLIENT,
@@ -296,8 +305,11 @@ export function federationOf(config: ServerConfig): FederationConfig {
 }
 
 /** The default of the storage: a recording is served from memory. */
-export function defaultStorage(from: string | undefined): ServerConfig['storage'] {
-  return from === undefined || from === '' ? defaultConfig.storage : 'memory'
+export function defaultStorage(
+  from: string | undefined,
+  usual: StorageKind = defaultConfig.storage,
+): StorageKind {
+  return from === undefined || from === '' ? usual : 'memory'
 }
 
 /** Empty if a file names the authorizers. */

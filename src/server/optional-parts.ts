@@ -1,6 +1,7 @@
 import type { OpenReviewWebhook } from '#access/review-webhook.js'
 import type { OptionalPluginContext } from '#admission/optional/index.js'
 import { usesOptionalPlugins } from '#admission/plugin-order.js'
+import { DEFAULT_POD_SECURITY, type PodSecurityConfig } from '#admission/pod-security/configuration.js'
 import { alwaysLeading, type Controller } from '#controllers/controller.js'
 import { type FederationConfig, type FederationContext, parseListenAddress } from '#federation/config.js'
 import type { Federation } from '#federation/federation.js'
@@ -150,6 +151,13 @@ export class LazySearch {
     )
     return this.#search
   }
+}
+
+/** The configuration of PodSecurity in `--admission-control-config-file`. */
+export async function podSecurityConfigOf(config: ServerConfig): Promise<PodSecurityConfig> {
+  const path = config.admissionControlConfigFile
+  if (path === '') return DEFAULT_POD_SECURITY
+  return (await import('./admission/admission-file.js')).readAdmissionFile(path)
 }
 
 /** The admission plugins that are off by default, if one of them is on. */

@@ -4,6 +4,7 @@ import type { Namespace } from '#kinds/core/namespace/schema.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
+import type { PodSecurityConfig } from './configuration.js'
 import { describeViolations, violationsOf } from './evaluate.js'
 import { checkNamespace } from './namespace-check.js'
 import { describeStandard, type Policy, policyOf, type Standard } from './policy.js'
@@ -29,10 +30,12 @@ const AUDIT = 'pod-security.kubernetes.io/'
 export class PodSecurity implements AdmissionPlugin {
   readonly name = 'PodSecurity'
   readonly #stored: StoredObjects
+  readonly #config: PodSecurityConfig
   readonly #policies = new WeakMap<Namespace, Policy>()
 
-  constructor(stored: StoredObjects) {
+  constructor(stored: StoredObjects, config: PodSecurityConfig) {
     this.#stored = stored
+    this.#config = config
   }
 
   handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
@@ -51,13 +54,28 @@ export class PodSecurity implements AdmissionPlugin {
     const { kind } = review.version
     const { subresource } = review
     if (kind === 'Namespace')
-      return subresource === undefined ? checkNamespace(review, this.#stored) : undefined
+      return subresource === undefined ? checkNamespace(review, this.#stored, this.#config) : undefined
+    const isPod = kind === 'Pod'
+    if (subresource !== undefined && (!isPod || IGNORED.has(subresource))) return
     const policy = this.#policyOf(review.namespace)
-    if (policy === undefined || policy.allowsAll) return
-    if (kind !== 'Pod') {
-      const template = subresource === undefined ? templateOf(review) : undefined
-      if (template !== undefined) report(review, template, policy)
-    } else if (subresource === undefined || !IGNORED.has(subresource)) checkPod(review, policy)
+    if (this.#isExempt(review) || policy === undefined || policy.allowsAll) return
+    const pod = isPod ? (review.object as Pod) : templateOf(review)
+    const current = isPod ? (review.current as Readonly<Pod> | undefined) : undefined
+    if (pod === undefined || (current !== undefined && !hasOtherContainers(review.object as Pod, current)))
+      return
+    const { runtimeClassName } = pod.spec
+    if (runtimeClassName !== undefined && this.#config.exempt.runtimeClasses.has(runtimeClassName)) {
+      noteExemption(review, 'runtimeClass')
+    } else if (isPod) enforce(review, pod, policy)
+    else report(review, pod, policy)
+  }
+
+  #isExempt(review: AdmissionReview): boolean {
+    const { namespaces, users } = this.#config.exempt
+    if (namespaces.has(review.namespace ?? '')) noteExemption(review, 'namespace')
+    else if (users.has(review.user.name)) noteExemption(review, 'user')
+    else return false
+    return true
   }
 
   #policyOf(name: string | undefined): Policy | undefined {
@@ -65,17 +83,17 @@ export class PodSecurity implements AdmissionPlugin {
     if (namespace === undefined) return undefined
     let policy = this.#policies.get(namespace)
     if (policy === undefined) {
-      policy = policyOf(namespace.metadata.labels)
+      policy = policyOf(namespace.metadata.labels, this.#config.defaults)
       this.#policies.set(namespace, policy)
     }
     return policy
   }
 }
 
-function checkPod(review: AdmissionReview, policy: Policy): void {
-  const pod = review.object as Pod
-  const current = review.current as Readonly<Pod> | undefined
-  if (current !== undefined && !hasOtherContainers(pod, current)) return
+const noteExemption = (review: AdmissionReview, of: string) =>
+  review.auditAnnotations?.annotate(`${AUDIT}exempt`, of)
+
+function enforce(review: AdmissionReview, pod: CheckedPod, policy: Policy): void {
   const { enforce } = policy
   review.auditAnnotations?.annotate(`${AUDIT}enforce-policy`, describeStandard(enforce))
   const violations = violationsOf(pod, enforce)

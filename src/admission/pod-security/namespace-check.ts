@@ -3,6 +3,7 @@ import type { Namespace } from '#kinds/core/namespace/schema.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import { invalid } from '#meta/api-error.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
+import type { PodSecurityConfig } from './configuration.js'
 import { violationsOf } from './evaluate.js'
 import { describeStandard, isSame, isStricter, type Policy, policyOf, type Standard } from './policy.js'
 
@@ -11,15 +12,20 @@ const PODS = 'core/pods/'
 const MAX_PODS = 3000
 
 /** Rejects labels that cannot be read, unless they were there before, and warns of pods that a stricter level forbids. */
-export async function checkNamespace(review: AdmissionReview, stored: StoredObjects): Promise<void> {
+export async function checkNamespace(
+  review: AdmissionReview,
+  stored: StoredObjects,
+  { defaults, exempt }: PodSecurityConfig,
+): Promise<void> {
   const { metadata } = review.object as Namespace
   const { current, version, warnings } = review
-  const policy = policyOf(metadata.labels)
-  const before = current && policyOf(current.metadata.labels)
+  const policy = policyOf(metadata.labels, defaults)
+  const before = current && policyOf(current.metadata.labels, defaults)
   if (policy.errors.length > 0 && describeErrors(policy) !== (before && describeErrors(before)))
     throw invalid(version, metadata.name ?? '', policy.errors)
   if (warnings === undefined || before === undefined || !isRaised(policy.enforce, before.enforce)) return
   const namespace = metadata.name as string
+  if (exempt.namespaces.has(namespace)) return
   const pods = await stored.allOf<Pod>(PODS, namespace)
   const found = warningsOf(pods.slice(0, MAX_PODS), policy.enforce)
   const standard = JSON.stringify(describeStandard(policy.enforce))

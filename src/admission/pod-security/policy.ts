@@ -11,6 +11,8 @@ export interface Standard {
   readonly minor: number
 }
 
+type Mode = 'enforce' | 'audit' | 'warn'
+
 /** What the labels of a namespace ask for. */
 export interface Policy {
   readonly enforce: Standard
@@ -25,41 +27,51 @@ export interface Policy {
 const PREFIX = 'pod-security.kubernetes.io/'
 const LATEST = Number.POSITIVE_INFINITY
 const PRIVILEGED: Standard = { level: 'privileged', minor: LATEST }
-const UNRESTRICTED: Policy = {
-  enforce: PRIVILEGED,
-  audit: PRIVILEGED,
-  warn: PRIVILEGED,
-  errors: [],
-  allowsAll: true,
+
+/** A policy without errors. */
+export function policyFrom(standards: Pick<Policy, Mode>): Policy {
+  const { enforce, audit, warn } = standards
+  const allowsAll = [enforce, audit, warn].every(({ level }) => level === 'privileged')
+  return { ...standards, errors: [], allowsAll }
+}
+
+export const UNRESTRICTED = policyFrom({ enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED })
+
+export const parseLevel = (text: string): Level | undefined => LEVELS.find((level) => level === text)
+
+/** The minor release of `v1.x`, or the latest one. */
+export function parseVersion(text: string): number | undefined {
+  if (text === 'latest') return LATEST
+  const [, minor] = /^v1\.(0|[1-9]\d*)$/.exec(text) ?? []
+  return minor === undefined ? undefined : Number(minor)
 }
 
 /** The policy of a namespace with these labels. A level that cannot be read is enforced as the strictest. */
-export function policyOf(labels: ObjectMeta['labels']): Policy {
-  if (labels === undefined || !Object.keys(labels).some((key) => key.startsWith(PREFIX))) return UNRESTRICTED
+export function policyOf(labels: ObjectMeta['labels'], defaults: Policy): Policy {
+  if (labels === undefined || !Object.keys(labels).some((key) => key.startsWith(PREFIX))) return defaults
   const errors: FieldError[] = []
-  const read = (mode: string, fallback: Level): Standard => ({
+  const read = (mode: Mode, fallback: Level): Standard => ({
     level: readLevel(mode, fallback),
-    minor: readVersion(`${mode}-version`),
+    minor: readVersion(mode),
   })
   const enforce = read('enforce', 'restricted')
   const audit = read('audit', 'privileged')
   const own = read('warn', 'privileged')
   const warn = labels[`${PREFIX}warn`] === undefined ? warnAs(enforce) : own
-  const allowsAll = errors.length === 0 && [enforce, audit, warn].every(({ level }) => level === 'privileged')
-  return { enforce, audit, warn, errors, allowsAll }
+  const policy = policyFrom({ enforce, audit, warn })
+  return { ...policy, errors, allowsAll: policy.allowsAll && errors.length === 0 }
 
-  function readLevel(mode: string, fallback: Level): Level {
+  function readLevel(mode: Mode, fallback: Level): Level {
     const value = labels?.[PREFIX + mode]
-    if (value === undefined) return 'privileged'
-    const level = LEVELS.find((known) => known === value)
-    return level ?? reject(mode, value, `must be one of ${LEVELS.join(', ')}`, fallback)
+    if (value === undefined) return defaults[mode].level
+    return parseLevel(value) ?? reject(mode, value, `must be one of ${LEVELS.join(', ')}`, fallback)
   }
 
-  function readVersion(name: string): number {
+  function readVersion(mode: Mode): number {
+    const name = `${mode}-version`
     const value = labels?.[PREFIX + name]
-    if (value === undefined || value === 'latest') return LATEST
-    const [, minor] = /^v1\.(0|[1-9]\d*)$/.exec(value) ?? []
-    return minor === undefined ? reject(name, value, 'must be "latest" or "v1.x"', LATEST) : Number(minor)
+    if (value === undefined) return defaults[mode].minor
+    return parseVersion(value) ?? reject(name, value, 'must be "latest" or "v1.x"', LATEST)
   }
 
   function reject<T>(name: string, value: string, detail: string, fallback: T): T {

@@ -46,13 +46,17 @@ export async function readServerConfig(argv: readonly string[], env: Environment
 }
 
 /** The same, with the source of each value and unchecked as a whole. */
-export async function readSourcedConfig(argv: readonly string[], env: Environment): Promise<SourcedConfig> {
+export async function readSourcedConfig(
+  argv: readonly string[],
+  env: Environment,
+  fallbacks = SERVE_DEFAULTS,
+): Promise<SourcedConfig> {
   const unknown = unknownVariableError(env)
   if (unknown !== undefined) throw new UsageError(unknown)
-  const { config, from } = readOptions(SERVE_OPTIONS, SERVE_DEFAULTS, argv, env)
+  const { config, from } = readOptions(SERVE_OPTIONS, fallbacks, argv, env)
   const file = config === '' ? undefined : await textsOf(config)
   const recording = from || file?.get(OPTIONS.from.flag)
-  const defaults = { ...SERVE_DEFAULTS, storage: defaultStorage(recording) }
+  const defaults = { ...fallbacks, storage: defaultStorage(recording, fallbacks.storage) }
   const { config: _, ...sourced } = readSourcedOptions(SERVE_OPTIONS, defaults, argv, env, file)
   return sourced
 }

@@ -40,7 +40,7 @@ describe('completion', () => {
     assert.deepEqual(await bashWords('binnacle exp'), ['export', 'explain-placement'])
     assert.deepEqual(await bashWords('binnacle config '), ['check', 'print', 'schema'])
     assert.deepEqual(await bashWords('binnacle config print --stor'), ['--storage'])
-    assert.deepEqual(await bashWords('binnacle serve --tls-c'), ['--tls-cert-file'])
+    assert.deepEqual(await bashWords('binnacle serve --tls-ce'), ['--tls-cert-file'])
     assert.deepEqual(await bashWords('binnacle serve --storage e'), ['embedded', 'etcd'])
     assert.deepEqual(await bashWords('binnacle help verif'), ['verify'])
     assert.deepEqual(await bashWords('binnacle verify --port'), [])
@@ -62,7 +62,7 @@ describe('completion', () => {
     assert.deepEqual(await words('binnacle exp'), ['explain-placement', 'export'])
     assert.deepEqual(await words('binnacle config '), ['check', 'print', 'schema'])
     assert.deepEqual(await words('binnacle serve --storage e'), ['embedded', 'etcd'])
-    assert.deepEqual(await words('binnacle serve --tls-c'), ['--tls-cert-file'])
+    assert.deepEqual(await words('binnacle serve --tls-ce'), ['--tls-cert-file'])
   })
 
   it('is a script that the shell can read', async (context) => {

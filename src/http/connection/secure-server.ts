@@ -15,6 +15,15 @@ export interface TlsCredentials {
   readonly clientCas?: readonly string[] | undefined
 }
 
+/** What connections may use. */
+export interface TlsProtocol {
+  readonly minVersion: 'TLSv1.2' | 'TLSv1.3'
+  /** By the names of OpenSSL, separated by colons; those of Node by default. */
+  readonly ciphers?: string | undefined
+}
+
+const DEFAULT_PROTOCOL: TlsProtocol = { minVersion: 'TLSv1.2' }
+
 /** Receive encrypted connections. `wire` is the socket below TLS. */
 export interface SecureConnectionListeners {
   readonly http1: (socket: TLSSocket, wire: Socket) => void
@@ -29,10 +38,11 @@ export function createSecureServer(
   options: ServerOptions,
   credentials: TlsCredentials,
   listeners: SecureConnectionListeners,
+  protocol: TlsProtocol = DEFAULT_PROTOCOL,
 ): SecureServer {
   const server = createServer({
     ...options,
-    ...contextOf(credentials),
+    ...contextOf(credentials, protocol),
     ALPNProtocols: ['h2', 'http/1.1'],
     handshakeTimeout: options.headersTimeout,
     requestCert: credentials.clientCas !== undefined,
@@ -54,7 +64,7 @@ export function createSecureServer(
       listeners.http1(socket, wire)
     }
   })
-  return { server, serveHttp1, replace: (next) => server.setSecureContext(contextOf(next)) }
+  return { server, serveHttp1, replace: (next) => server.setSecureContext(contextOf(next, protocol)) }
 }
 
 export interface SecureServer {
@@ -65,8 +75,11 @@ export interface SecureServer {
   replace(credentials: TlsCredentials): void
 }
 
-function contextOf({ cert, key, clientCas }: TlsCredentials): SecureContextOptions {
-  const context: SecureContextOptions = { cert, key, minVersion: 'TLSv1.2' }
+function contextOf(
+  { cert, key, clientCas }: TlsCredentials,
+  { minVersion, ciphers }: TlsProtocol,
+): SecureContextOptions {
+  const context: SecureContextOptions = { cert, key, minVersion, ciphers }
   if (clientCas === undefined) return context
   // A resumed session has the client certificate without its intermediates, so its CA could not be found. Without
   // tickets every connection does a full handshake.
@@ -108,9 +121,9 @@ export interface OpenSecureFront extends SecureServer {
 export type SecureFront = (parts: SecureFrontOptions) => OpenSecureFront
 
 export const secureFront =
-  (credentials: TlsCredentials): SecureFront =>
+  (credentials: TlsCredentials, protocol?: TlsProtocol): SecureFront =>
   ({ options, onHttp1, ...parts }) => {
     const sessions = new Sessions(parts)
     const http2 = (socket: Socket, wire: Socket) => sessions.accept(socket, wire)
-    return { sessions, ...createSecureServer(options, credentials, { http1: onHttp1, http2 }) }
+    return { sessions, ...createSecureServer(options, credentials, { http1: onHttp1, http2 }, protocol) }
   }

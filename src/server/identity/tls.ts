@@ -4,9 +4,10 @@ import { adminKubeconfigFile, writeAdminKubeconfig } from '#access/certificates/
 import { pkiFile } from '#access/certificates/secret-file.js'
 import { ServerCredentials } from '#access/certificates/server-credentials.js'
 import { SharedAuthority } from '#access/certificates/shared-authority.js'
+import { tlsProtocolOf } from '#access/certificates/tls-protocol.js'
 import { CertificateVerifier } from '#access/identity/certificate-verifier.js'
 import type { Listener } from '#http/connection/listener.js'
-import { type SecureFront, secureFront } from '#http/connection/secure-server.js'
+import { type SecureFront, secureFront, type TlsProtocol } from '#http/connection/secure-server.js'
 import { hostInUrl } from '#http/request/host-names.js'
 import type { Logger } from '#observe/logger.js'
 import type { MetricsRegistry } from '#observe/metrics.js'
@@ -32,11 +33,13 @@ export class Tls {
   /** Verifies the certificates of front proxies; undefined without their CAs. */
   readonly proxies: CertificateVerifier | undefined
   readonly #dataDir: string
+  readonly #protocol: TlsProtocol
   readonly #logger: Logger
 
-  private constructor(credentials: ServerCredentials, dataDir: string, logger: Logger, clock: Clock) {
+  private constructor(credentials: ServerCredentials, config: ServerConfig, logger: Logger, clock: Clock) {
     this.credentials = credentials
-    this.#dataDir = dataDir
+    this.#dataDir = config.dataDir
+    this.#protocol = tlsProtocolOf(config)
     this.#logger = logger
     const { userCas, proxyCas } = credentials.current
     this.users = userCas.length === 0 ? undefined : new CertificateVerifier(userCas, clock)
@@ -64,12 +67,12 @@ export class Tls {
     }
     const options = { ...config, hosts: hostsOf(config), sharedAuthority }
     const credentials = await ServerCredentials.open(options, logger)
-    return new Tls(credentials, config.dataDir, logger, clock)
+    return new Tls(credentials, config, logger, clock)
   }
 
   /** Creates the TLS server of a listener. */
   get front(): SecureFront {
-    return secureFront(this.credentials.current)
+    return secureFront(this.credentials.current, this.#protocol)
   }
 
   /** Keeps the certificate of a listener up to date. */

@@ -1,7 +1,15 @@
+import type { PluginConfig } from '#admission/plugin-config.js'
 import { isPluginName, PLUGIN_NAMES, type ServerConfig } from '#server/config.js'
-import { listThat, orNone, type ServerOption, type ServerOptionTable } from './option.js'
+import {
+  fileOption,
+  listThat,
+  numberThat,
+  orNone,
+  type ServerOption,
+  type ServerOptionTable,
+} from './option.js'
 
-type AdmissionKey = 'enableAdmissionPlugins' | 'disableAdmissionPlugins'
+type AdmissionKey = keyof PluginConfig | 'enableAdmissionPlugins' | 'disableAdmissionPlugins'
 
 /** Options of the admission plugins. */
 export const ADMISSION_OPTIONS: ServerOptionTable<Pick<ServerConfig, AdmissionKey>> = {
@@ -12,6 +20,18 @@ export const ADMISSION_OPTIONS: ServerOptionTable<Pick<ServerConfig, AdmissionKe
   disableAdmissionPlugins: pluginsOption(
     '--disable-admission-plugins',
     'admission plugins not to use although they are default ones',
+  ),
+  admissionControlConfigFile: fileOption(
+    '--admission-control-config-file',
+    'AdmissionConfiguration with the defaults and exemptions of PodSecurity',
+  ),
+  defaultNotReadyTolerationSeconds: secondsOption(
+    '--default-not-ready-toleration-seconds',
+    'how long pods tolerate a node that is not ready, in seconds',
+  ),
+  defaultUnreachableTolerationSeconds: secondsOption(
+    '--default-unreachable-toleration-seconds',
+    'how long pods tolerate a node that is unreachable, in seconds',
   ),
 }
 
@@ -27,6 +47,20 @@ function pluginsOption(flag: string, help: string): ServerOption<readonly string
     parse: parseNames,
     format: (plugins) => orNone(plugins.join(',')),
     value: listThat(names, isPluginName),
+  }
+}
+
+function secondsOption(flag: string, help: string): ServerOption<number> {
+  const expected = 'a whole number of seconds'
+  return {
+    flag,
+    placeholder: '<seconds>',
+    hasVariable: true,
+    help,
+    expected,
+    parse: (text) => (/^[0-9]{1,10}$/.test(text) ? Number(text) : undefined),
+    format: String,
+    value: numberThat(`${expected} from 0 on`, (seconds) => seconds >= 0),
   }
 }
 

@@ -19,6 +19,7 @@ export const OPTION_GROUPS: readonly OptionGroup[] = [
     keys: [
       'host',
       'port',
+      'advertiseAddress',
       'allowAnyHost',
       'shutdownDelayMs',
       'namespaces',
@@ -69,7 +70,10 @@ export const OPTION_GROUPS: readonly OptionGroup[] = [
     name: 'tls',
     title: 'TLS',
     guide: '/guides/access#tls',
-    keys: ['tlsCertFile', 'tlsKeyFile', 'tlsSelfSigned', 'clientCaFile'],
+    keys: [
+      ...(['tlsCertFile', 'tlsKeyFile', 'tlsSelfSigned', 'tlsMinVersion', 'tlsCipherSuites'] as const),
+      'clientCaFile',
+    ],
   },
   {
     name: 'authentication',
@@ -134,7 +138,10 @@ export const OPTION_GROUPS: readonly OptionGroup[] = [
     name: 'admission',
     title: 'Admission',
     guide: '/guides/admission',
-    keys: ['enableAdmissionPlugins', 'disableAdmissionPlugins'],
+    keys: [
+      ...(['enableAdmissionPlugins', 'disableAdmissionPlugins', 'admissionControlConfigFile'] as const),
+      ...(['defaultNotReadyTolerationSeconds', 'defaultUnreachableTolerationSeconds'] as const),
+    ],
   },
   {
     name: 'network',

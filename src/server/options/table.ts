@@ -1,8 +1,10 @@
+import { isIP } from 'node:net'
 import {
   ALL_ALGORITHMS,
   isAlgorithm,
   isAllowableHost,
   isAllowableOrigin,
+  isLoopback,
   issuerUrlError,
   LIMITS_WITH_USERS,
   NAMESPACE_MODES,
@@ -36,10 +38,13 @@ import {
   stringThat,
   switchOption,
 } from './option.js'
+import { TLS_PROTOCOL_OPTIONS } from './tls-table.js'
 import { TOKEN_OPTIONS } from './token-table.js'
 import { WEBHOOK_OPTIONS } from './webhook-table.js'
 
 const isHost = (text: string) => /^[^\s/]+$/.test(text)
+const isAdvertisable = (text: string) =>
+  isIP(text) !== 0 && !isLoopback(text) && text !== '0.0.0.0' && text !== '::'
 const isPort = (number: number) => number >= 0 && number <= 65_535
 const isCount = (number: number) => number >= 0 && number < 1_000_000
 const isLimit = (number: number) => number >= 0 && number <= 1_000_000
@@ -120,6 +125,16 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     format: String,
     value: numberThat('a number from 0 to 65535', isPort),
   },
+  advertiseAddress: {
+    flag: '--advertise-address',
+    placeholder: '<ip>',
+    hasVariable: true,
+    help: 'IP address of this server for pods, in the endpoints of the Service kubernetes',
+    expected: 'an IP address that others can reach',
+    parse: (text) => (isAdvertisable(text) ? text : undefined),
+    format: (address) => address || 'the one listened on, or one of the machine',
+    value: orEmpty(stringThat('an IP address that others can reach', isAdvertisable)),
+  },
   shutdownDelayMs: durationOption(
     '--shutdown-delay',
     'how long a stopping server serves requests while it is not ready',
@@ -181,6 +196,7 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
     '--tls-self-signed',
     'create a CA, a certificate and an admin.kubeconfig in the data folder, and renew them',
   ),
+  ...TLS_PROTOCOL_OPTIONS,
   clientCaFile: fileOption(
     '--client-ca-file',
     'CA certificates for client certificates, in PEM; reloaded when it changes',

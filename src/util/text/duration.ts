@@ -64,6 +64,26 @@ const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|[\u00b5\u03bc
 /** Whether Go's programs could read the text as a span of time. */
 export const isGoDuration = (text: string): boolean => GO_DURATION.test(text)
 
+/** Units of Go that people do not write here, in milliseconds. */
+const SMALL_UNITS: ReadonlyMap<string, number> = new Map([
+  ['ns', 1e-6],
+  ['us', 1e-3],
+  ['\u00b5s', 1e-3],
+  ['\u03bcs', 1e-3],
+])
+
+/** The milliseconds of a span of time as Go writes it, rounded; undefined when the text is not one. */
+export function parseGoDuration(text: string): number | undefined {
+  if (text.length > 64 || !isGoDuration(text)) return undefined
+  let total = 0
+  for (const [, amount, unit = ''] of text.matchAll(/([0-9.]+)([a-z\u00b5\u03bc]+)/g)) {
+    total += Number(amount) * (MILLISECONDS.get(unit) ?? SMALL_UNITS.get(unit) ?? Number.NaN)
+  }
+  const milliseconds = Math.round(total)
+  if (!Number.isSafeInteger(milliseconds)) return undefined
+  return text.startsWith('-') && milliseconds > 0 ? -milliseconds : milliseconds
+}
+
 /** How Go says that a text is not a span of time. */
 export function goDurationError(text: string): string {
   const quoted = JSON.stringify(text)

@@ -90,3 +90,18 @@ describe('the names of admission plugins', () => {
     )
   })
 })
+
+describe('the default tolerations of pods', () => {
+  it('last as long as configured', async (t) => {
+    const seconds = { defaultNotReadyTolerationSeconds: 60, defaultUnreachableTolerationSeconds: 0 }
+    const client = await start(t, seconds)
+    const { spec } = await stored(client, PODS, pod('plain'))
+    assert.deepEqual(
+      spec.tolerations.map(({ key, tolerationSeconds }: Json) => [key, tolerationSeconds]),
+      [
+        ['node.kubernetes.io/not-ready', 60],
+        ['node.kubernetes.io/unreachable', 0],
+      ],
+    )
+  })
+})
