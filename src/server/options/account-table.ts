@@ -65,7 +65,7 @@ export const ACCOUNT_OPTIONS: ServerOptionTable<Pick<ServerConfig, AccountKey>> 
   ),
   serviceAccountExtendTokenExpiration: switchOption(
     '--service-account-extend-token-expiration',
-    'accept the tokens that pods get by default for a year, and count uses after the requested lifetime',
+    'accept the default tokens of pods for a year, and count uses after their lifetime',
   ),
   serviceAccountJwksUri: {
     flag: '--service-account-jwks-uri',
