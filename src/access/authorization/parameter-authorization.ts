@@ -1,9 +1,7 @@
 import { MASTERS } from '#access/identity/authenticator.js'
+import type { ParamKind } from '#kinds/admissionregistration/shared/policy-parts.js'
 import { validatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/index.js'
-import type {
-  ParamKind,
-  ValidatingAdmissionPolicy,
-} from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import type { ValidatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
 import { validatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/index.js'
 import type { ValidatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
 import { type ApiError, invalid } from '#meta/api-error.js'

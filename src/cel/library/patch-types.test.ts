@@ -18,7 +18,7 @@ function evaluate(source: string, object: unknown = {}) {
   return programOf(source).evaluate({ object: fromJson(object, DYN) }, 100_000)
 }
 
-const valueOf = (source: string, object?: unknown) => {
+const resultOf = (source: string, object?: unknown) => {
   const { value, failure } = evaluate(source, object)
   assert.equal(failure, undefined)
   return toJson(value as CelValue)
@@ -34,7 +34,7 @@ describe('patches in expressions', () => {
       spec: Object.spec{replicas: 1 + 2, ports: [Object.spec.ports{port: 80}, object.port]},
     }`
     assert.equal(typeName(programOf(source).resultType), 'Object')
-    assert.deepEqual(valueOf(source, { name: 'x', port: { port: 81, names: ['y'] } }), {
+    assert.deepEqual(resultOf(source, { name: 'x', port: { port: 81, names: ['y'] } }), {
       metadata: { labels: { a: 'x' } },
       spec: { replicas: 3, ports: [{ port: 80 }, { port: 81, names: ['y'] }] },
     })
@@ -43,23 +43,23 @@ describe('patches in expressions', () => {
   it('are operations of JSON patches', () => {
     const source = `[JSONPatch{op: "add", path: "/a/" + jsonpatch.escapeKey("b/c~d"), value: object}]`
     assert.equal(typeName(programOf(source).resultType), 'list(JSONPatch)')
-    assert.deepEqual(valueOf(source, { e: null }), [{ op: 'add', path: '/a/b~1c~0d', value: { e: null } }])
+    assert.deepEqual(resultOf(source, { e: null }), [{ op: 'add', path: '/a/b~1c~0d', value: { e: null } }])
     assert.equal(typeName(programOf('true ? [JSONPatch{}] : []').resultType), 'list(JSONPatch)')
   })
 
   it('leave out optional fields without a value', () => {
-    assert.deepEqual(valueOf('Object{?a: object.?b, ?c: object.?d}', { d: 1 }), { c: 1 })
-    assert.deepEqual(valueOf('Object{?spec: optional.ofNonZeroValue(Object.spec{?a: object.?b})}'), {})
+    assert.deepEqual(resultOf('Object{?a: object.?b, ?c: object.?d}', { d: 1 }), { c: 1 })
+    assert.deepEqual(resultOf('Object{?spec: optional.ofNonZeroValue(Object.spec{?a: object.?b})}'), {})
     assert.match(errorOf('Object{?a: 1}'), /expected type 'optional_type\(int\)' but found 'int'/)
   })
 
   it('have fields that can be read, tested and compared', () => {
-    assert.equal(valueOf('Object{a: [1, 2]}.a[1]'), 2)
-    assert.equal(valueOf('has(Object{a: 1}.a) && !has(Object{}.a) && !has(JSONPatch{}.op)'), true)
-    assert.equal(valueOf('Object{a: 1} == Object{a: 1}'), true)
-    assert.equal(valueOf('Object{a: 1} == Object{a: 2}'), false)
-    assert.equal(valueOf('dyn(Object.a{}) == dyn(Object.b{})'), false)
-    assert.equal(valueOf('JSONPatch{op: "add", value: "1"} == JSONPatch{op: "add", value: 1}'), false)
+    assert.equal(resultOf('Object{a: [1, 2]}.a[1]'), 2)
+    assert.equal(resultOf('has(Object{a: 1}.a) && !has(Object{}.a) && !has(JSONPatch{}.op)'), true)
+    assert.equal(resultOf('Object{a: 1} == Object{a: 1}'), true)
+    assert.equal(resultOf('Object{a: 1} == Object{a: 2}'), false)
+    assert.equal(resultOf('dyn(Object.a{}) == dyn(Object.b{})'), false)
+    assert.equal(resultOf('JSONPatch{op: "add", value: "1"} == JSONPatch{op: "add", value: 1}'), false)
   })
 
   it('cost as much as the model says', () => {
@@ -87,7 +87,7 @@ describe('patches in expressions', () => {
 
   it('become JSON, unless they have values that JSON has not', () => {
     assert.deepEqual(
-      valueOf('[uint(1), 9007199254740993, 1.5, b"ab", timestamp("2026-01-01T00:00:00Z"), duration("90s")]'),
+      resultOf('[uint(1), 9007199254740993, 1.5, b"ab", timestamp("2026-01-01T00:00:00Z"), duration("90s")]'),
       [1, 9007199254740993n, 1.5, 'YWI=', '2026-01-01T00:00:00Z', '90s'],
     )
     for (const source of ['{1: 2}', 'int', '0.0 / 0.0', 'quantity("1")']) {

@@ -2,13 +2,17 @@ import { CelMap, type CelValue } from './values.js'
 
 /** A value that an expression has constructed: `Object.spec{replicas: 1}`. Fields that it does not set are missing. */
 export class MessageValue extends CelMap {
-  override readonly typeName: string
   readonly fields: ReadonlyMap<string, CelValue>
+  readonly #typeName: string
 
   constructor(typeName: string, fields: ReadonlyMap<string, CelValue>) {
     super()
-    this.typeName = typeName
+    this.#typeName = typeName
     this.fields = fields
+  }
+
+  override get typeName(): string {
+    return this.#typeName
   }
 
   override get size(): number {

@@ -7,7 +7,7 @@ import {
   STRING_RESULT,
   withoutAuthorizer,
 } from '#kinds/admissionregistration/expressions/expression.js'
-import { policyEnvironment } from '#kinds/admissionregistration/validatingadmissionpolicy/named-expressions.js'
+import { policyEnvironment } from '#kinds/admissionregistration/expressions/policy-environment.js'
 import type {
   AuditAnnotation,
   ValidatingAdmissionPolicy,

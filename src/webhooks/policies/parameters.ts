@@ -1,5 +1,5 @@
-import type { ParamKind } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
-import type { ParamRef } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
+import type { ParamRef } from '#kinds/admissionregistration/shared/param-ref.js'
+import type { ParamKind } from '#kinds/admissionregistration/shared/policy-parts.js'
 import { selectorMatches } from '#meta/label-selector.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
