@@ -26,8 +26,8 @@ function fileOf({ name }: AnyStruct): string {
 
 /** The text of each file, by its name. */
 export function renderObjectTypes(): ReadonlyMap<string, string> {
-  const registry = new KindRegistry(kinds)
-  const versions = registry.versions.filter(({ served }) => served)
+  const registry = new KindRegistry(kinds, () => true)
+  const versions = registry.servedVersions
   const roots = new Map(versions.map((version) => [version.schema.name, version]))
   const files = new Map<string, TypesFile>()
   for (const { schema } of versions) collect(schema, files)
@@ -138,7 +138,7 @@ function typeOf(
 }
 
 function renderIndex(registry: KindRegistry): string {
-  const versions = registry.versions.filter(({ served }) => served)
+  const versions = registry.servedVersions
   const count = new Map<string, number>()
   for (const { kind } of versions) count.set(kind, (count.get(kind) ?? 0) + 1)
   const imports = new Map<string, Set<string>>()

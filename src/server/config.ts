@@ -31,6 +31,7 @@ import {
   type FeatureGatesConfig,
   isFeatureEnabled,
 } from './feature-gates/feature-gates.js'
+import { DEFAULT_RUNTIME_CONFIG, type RuntimeConfig } from './runtime-config/runtime-config.js'
 
 export { ON_FULL } from '#access/audit/config.js'
 export {
@@ -119,6 +120,7 @@ export interface ServerConfig
     DnsConfig,
     FeatureGatesConfig,
     NodeConnectionConfig,
+    RuntimeConfig,
     ServiceNetworkConfig,
     Omit<AccessConfig, keyof LimitsConfig | keyof ProgramConfig> {
   /** The address or host name to listen on. */
@@ -217,6 +219,7 @@ export const defaultConfig: ServerConfig = {
   disableAdmissionPlugins: [],
   ...DEFAULT_CONTROLLERS,
   ...DEFAULT_FEATURE_GATES,
+  ...DEFAULT_RUNTIME_CONFIG,
   ...DEFAULT_SERVICE_NETWORK,
   simulateWorkloads: false,
   ...DEFAULT_NODE_CONNECTIONS,

@@ -156,6 +156,7 @@ async function start(
   const startedAt = performance.now()
   logger.info({ version: packageVersion(), node: process.version, pid: process.pid }, 'starting')
   warnOfIneffectiveGates(config, logger)
+  const builtIn = await servedKinds(config)
   const shutdown = new Shutdown({ opened, delayMs: config.shutdownDelayMs, logger, clock })
   const metrics = new MetricsRegistry()
   const { tracing, requestLog, reopenLogs } = await openObservability(config, opened, { logger, metrics })
@@ -170,7 +171,7 @@ async function start(
   opened.push(logLife({ storage: engine, leadership, logger }))
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(engine)
-  const registry = new KindRegistry(await servedKinds(config))
+  const registry = new KindRegistry(builtIn.kinds, builtIn.isServed)
   const encryption = await encryptionOf(config, { engine, kinds: registry, metrics, logger })
   // Backups, archives and compaction work on the values as they are stored.
   const storage = encryption?.storage ?? engine

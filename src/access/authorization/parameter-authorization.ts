@@ -108,7 +108,7 @@ export class ParameterAuthorization implements AdmissionPlugin {
 
   /** An unknown kind may be any resource of its group. */
   #resourceOf({ apiVersion = '', kind }: ParamKind): ParamResource {
-    const found = this.#kinds.versions.find(
+    const found = this.#kinds.servedVersions.find(
       (version) => version.kind === kind && apiVersionOf(version) === apiVersion,
     )
     if (found !== undefined) return found

@@ -1,4 +1,5 @@
 import type { Logger } from '#observe/logger.js'
+import { parseBool } from '#util/text/parse-bool.js'
 import { FEATURE_GATES } from './known-gates.js'
 
 export interface FeatureGatesConfig {
@@ -21,12 +22,6 @@ export function parseFeatureGates(text: string): Readonly<Record<string, boolean
   return gates.some(([, isOn]) => isOn === undefined)
     ? undefined
     : (Object.fromEntries(gates) as Readonly<Record<string, boolean>>)
-}
-
-/** As Go reads booleans. */
-function parseBool(text: string): boolean | undefined {
-  if (/^(1|t|T|true|True|TRUE)$/.test(text)) return true
-  return /^(0|f|F|false|False|FALSE)$/.test(text) ? false : undefined
 }
 
 /** The error of the gates, if any. */

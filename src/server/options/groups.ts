@@ -25,6 +25,7 @@ export const OPTION_GROUPS: readonly OptionGroup[] = [
       'eventTtlMs',
       'controllers',
       'featureGates',
+      'runtimeConfig',
     ],
   },
   {

@@ -70,7 +70,7 @@ export class Parameters {
   }
 
   #versionOf({ apiVersion = '', kind = '' }: ParamKind): ServedVersion {
-    const found = this.#kinds.versions.find(
+    const found = this.#kinds.servedVersions.find(
       (version) => version.kind === kind && apiVersionOf(version) === apiVersion,
     )
     if (found !== undefined) return found
