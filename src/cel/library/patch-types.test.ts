@@ -85,6 +85,15 @@ describe('patches in expressions', () => {
     )
   })
 
+  it('have the types of their places', () => {
+    const mismatched = (source: string) => () => toJson(evaluate(source).value as CelValue)
+    assert.throws(mismatched('Object{spec: Object.specx{}}'), {
+      message:
+        'type mismatch: unexpected type name "Object.specx", expected "Object.spec", which matches field name path from root Object type',
+    })
+    assert.throws(mismatched('Object.a{b: [{"c": Object.b{}}]}'), { message: /expected "Object.a.b"/ })
+  })
+
   it('become JSON, unless they have values that JSON has not', () => {
     assert.deepEqual(
       resultOf('[uint(1), 9007199254740993, 1.5, b"ab", timestamp("2026-01-01T00:00:00Z"), duration("90s")]'),

@@ -14,6 +14,9 @@ export class UnusableBinding extends Error {
   override readonly name = 'UnusableBinding'
 }
 
+/** The kind of the parameters is not served. */
+export class UnknownParamKind extends UnusableBinding {}
+
 /** Finds the parameter objects of policies. */
 export class Parameters {
   readonly #kinds: KindRegistry
@@ -74,7 +77,7 @@ export class Parameters {
       (version) => version.kind === kind && apiVersionOf(version) === apiVersion,
     )
     if (found !== undefined) return found
-    throw new UnusableBinding(
+    throw new UnknownParamKind(
       `failed to find resource referenced by paramKind: '${apiVersion}, Kind=${kind}'`,
     )
   }

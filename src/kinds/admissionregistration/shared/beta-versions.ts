@@ -1,5 +1,6 @@
 import { admissionregistrationV1alpha1, admissionregistrationV1beta1 } from '#kinds/groups.js'
 import type { ApiObject } from '#meta/object-meta.js'
+import type { GroupVersion } from '#meta/resource.js'
 import type { Conversion, VersionDescription } from '#registry/kind.js'
 import { renamed } from '#schema/renamed.js'
 import type { AnyStruct } from '#schema/type.js'
@@ -11,24 +12,25 @@ const CONVERSION: Conversion<ApiObject, ApiObject> = {
   isSameJson: () => true,
 }
 
+const PACKAGE = 'io.k8s.api.admissionregistration'
+
 type Description<O extends ApiObject> = Pick<
   VersionDescription<O>,
   'subresources' | 'allowUnconditionalUpdate' | 'columns' | 'rules'
 >
 
-/** `v1beta1`, which is stored, and `v1alpha1` of a kind that has no other version yet. */
+/** `v1beta1`, which is stored, and `v1alpha1` of a kind that has no other version. `--runtime-config` turns them on. */
 export function betaVersions<O extends ApiObject>(schema: AnyStruct, description: Description<O>) {
-  const inVersion = (version: string) =>
-    renamed(schema, 'io.k8s.api.admissionregistration.v1.', `io.k8s.api.admissionregistration.${version}.`)
+  const described = <G extends GroupVersion>(groupVersion: G) => ({
+    ...groupVersion,
+    ...description,
+    schema: renamed(schema, `${PACKAGE}.v1.`, `${PACKAGE}.${groupVersion.version}.`),
+    enabledByDefault: false,
+  })
   return {
-    storageVersion: { ...admissionregistrationV1beta1, ...description, schema: inVersion('v1beta1') },
+    storageVersion: described(admissionregistrationV1beta1),
     otherVersions: [
-      {
-        ...admissionregistrationV1alpha1,
-        ...description,
-        schema: inVersion('v1alpha1'),
-        conversion: CONVERSION as Conversion<O, O>,
-      },
+      { ...described(admissionregistrationV1alpha1), conversion: CONVERSION as unknown as Conversion<O, O> },
     ],
   }
 }
