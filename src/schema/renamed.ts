@@ -5,14 +5,20 @@ import { type AnyStruct, type Field, type Fields, struct, type Type } from './ty
  * of the structs in it. Structs that protobuf nests under inlined fields keep theirs, as nobody sees them.
  */
 export function renamed(type: AnyStruct, from: string, to: string): AnyStruct {
-  return renameStruct(type, { from, to, known: new Map() })
+  const pair = JSON.stringify([from, to])
+  const renaming = renamings.get(pair) ?? { from, to, known: new WeakMap() }
+  renamings.set(pair, renaming)
+  return renameStruct(type, renaming)
 }
+
+/** A name stands for one struct, whichever struct it was first found in. */
+const renamings = new Map<string, Renaming>()
 
 interface Renaming {
   readonly from: string
   readonly to: string
   /** The renamed structs, each once. */
-  readonly known: Map<AnyStruct, AnyStruct>
+  readonly known: WeakMap<AnyStruct, AnyStruct>
 }
 
 function rename(type: Type, renaming: Renaming): Type {

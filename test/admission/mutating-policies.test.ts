@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startTestServer } from '#testing.js'
 import { Client, type Json } from '../support/client.js'
+import { DURABLE_ENGINES } from '../support/server.js'
 import { patched, WebhookServer } from '../support/servers/webhook-server.js'
 import {
   annotate,
@@ -17,6 +18,7 @@ import {
 } from './mutation-host.js'
 import { CONFIG_MAPS, expectStatus, MUTATING, rule, webhook } from './webhook-host.js'
 
+const embedded = DURABLE_ENGINES.find(({ name }) => name === 'embedded')
 const MERGE = { 'content-type': 'application/merge-patch+json' }
 
 /** Counts how often a policy was invoked. */
@@ -59,17 +61,31 @@ describe('the kinds of mutating policies', () => {
     assert.equal(expectStatus(201, await host.configMap('a')).body.metadata.annotations.count, '1')
   })
 
-  it('have no effect where they are no longer served', async (t) => {
-    const first = await MutationHost.start(t, { storage: 'memory' })
-    await first.mutate('p', { mutations: [counting('p')] })
+  it('have no effect once they are no longer served', async (t) => {
+    const home = await embedded?.makeHome()
+    t.after(() => home?.remove())
+    const first = await startTestServer({ ...home?.options, ...SERVED })
+    await new MutationHost(first).mutate('p', { mutations: [counting('p')] })
+    await first.close()
+    const server = await startTestServer({ ...home?.options })
+    t.after(() => server.close())
+    const client = new Client(server.url)
+    expectStatus(404, await client.get(POLICIES))
+    const { body } = expectStatus(201, await client.post(CONFIG_MAPS, { metadata: { name: 'a' } }))
+    assert.equal(body.metadata.annotations, undefined)
+  })
+
+  it('have columns', async (t) => {
+    const host = await MutationHost.start(t)
+    await host.mutate('p', { mutations: [counting('p')] })
     const table = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' }
-    const { body } = expectStatus(200, await first.send('GET', POLICIES, undefined, table))
+    const { body } = expectStatus(200, await host.send('GET', POLICIES, undefined, table))
     assert.deepEqual(
       body.columnDefinitions.map(({ name }: Json) => name),
       ['Name', 'Mutations', 'ParamKind', 'Age'],
     )
     assert.deepEqual(body.rows[0].cells.slice(0, 3), ['p', 1, '<unset>'])
-    const bindings = expectStatus(200, await first.send('GET', BINDINGS, undefined, table)).body
+    const bindings = expectStatus(200, await host.send('GET', BINDINGS, undefined, table)).body
     assert.deepEqual(bindings.rows[0].cells.slice(0, 3), ['p-binding', 'p', '<unset>'])
   })
 })
@@ -301,7 +317,7 @@ describe('a mutating policy', () => {
       matchConstraints: { resourceRules: [rule({ apiGroups: ['example.com'], resources: ['boats'] })] },
       mutations: [
         apply(`Object{
-          metadata: Object.metadata{labels: {"version": object.apiVersion}},
+          metadata: Object.metadata{annotations: {"version": object.apiVersion}},
           spec: Object.spec{size: object.spec.size + 1, sails: [Object.spec.sails{name: "main", area: 9}]}
         }`),
       ],
@@ -315,7 +331,7 @@ describe('a mutating policy', () => {
       spec: { size: 1, sails },
     }
     const { body } = expectStatus(201, await host.post(boats, sent))
-    assert.deepEqual(body.metadata.labels, { version: 'example.com/v1' })
+    assert.deepEqual(body.metadata.annotations, { version: 'example.com/v1' })
     assert.deepEqual(body.spec, { size: 2, sails: [{ name: 'jib' }, { name: 'main', area: 9 }] })
     expectStatus(200, await host.delete(`${boats}/b`))
     await host.mutate('q', {

@@ -105,9 +105,9 @@ describe('an apply configuration', () => {
     )
     assert.match(
       await applying(
-        'template: Object.spec.template{spec: Object.spec.template.spec{volumes: [Object.spec.template.spec.volumes{}]}}',
+        'template: Object.spec.template{spec: Object.spec.template.spec{volumes: [{"name": "x"}, {"name": "x"}]}}',
       ),
-      new RegExp(`^${untyped}.spec.template.spec.volumes\\[0\\]: `),
+      new RegExp(`^${untyped}.spec.template.spec.volumes\\[1\\]: duplicate entries for key `),
     )
   })
 
