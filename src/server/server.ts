@@ -66,7 +66,7 @@ import { configError } from './config-error.js'
 import { restrictDataFolder } from './data-folder-permissions.js'
 import { Rewrites } from './encryption/rewrites.js'
 import { whileDecryptable } from './encryption/while-decryptable.js'
-import { warnOfIneffectiveGates } from './feature-gates/feature-gates.js'
+import { pluginsOffByGate, warnOfIneffectiveGates } from './feature-gates/feature-gates.js'
 import { createFront, storeFailure } from './front.js'
 import { authenticationPublisher } from './identity/authentication-publisher.js'
 import { FrontProxyIdentity } from './identity/front-proxy-identity.js'
@@ -261,7 +261,10 @@ async function start(
   opened.push(() => dynamic.close())
   const { registrations } = dynamic
   const { asksOtherServers } = access
-  const enabled = enabledPlugins(config)
+  const enabled = enabledPlugins({
+    ...config,
+    disableAdmissionPlugins: [...config.disableAdmissionPlugins, ...pluginsOffByGate(config)],
+  })
   const ineffective = ineffectivePlugins(config)
   if (ineffective.length > 0) logger.warn({ plugins: ineffective }, 'admission plugins without an effect')
   const plugins = [

@@ -75,6 +75,18 @@ describe('the kinds of mutating policies', () => {
     assert.equal(body.metadata.annotations, undefined)
   })
 
+  it('have no effect if their feature gate or their plugin is off', async (t) => {
+    const off = [
+      { featureGates: { MutatingAdmissionPolicy: false } },
+      { disableAdmissionPlugins: ['MutatingAdmissionPolicy'] },
+    ] as const
+    for (const options of off) {
+      const host = await MutationHost.start(t, options)
+      await host.mutate('p', { mutations: [counting('p')] })
+      assert.equal(expectStatus(201, await host.configMap('a')).body.metadata.annotations, undefined)
+    }
+  })
+
   it('have columns', async (t) => {
     const host = await MutationHost.start(t)
     await host.mutate('p', { mutations: [counting('p')] })
@@ -266,6 +278,22 @@ describe('a mutating policy', () => {
     const scale = await host.send('PATCH', `${path}/d/scale`, { spec: { replicas: 2 } }, MERGE)
     assert.equal(expectStatus(200, scale).body.spec.replicas, 3)
     assert.equal(expectStatus(200, await host.get(`${path}/d`)).body.spec.replicas, 3)
+  })
+
+  it('changes what is created through a subresource', async (t) => {
+    const host = await MutationHost.start(t)
+    await host.mutate('p', {
+      matchConstraints: { resourceRules: [rule({ resources: ['pods/binding'] })] },
+      mutations: [
+        jsonPatch('[JSONPatch{op: "replace", path: "/target/name", value: object.target.name + "-b"}]'),
+      ],
+    })
+    const pods = '/api/v1/namespaces/default/pods'
+    const spec = { containers: [{ name: 'a', image: 'i' }] }
+    expectStatus(201, await host.post(pods, { metadata: { name: 'p' }, spec }))
+    const binding = { metadata: { name: 'p' }, target: { kind: 'Node', name: 'node' } }
+    expectStatus(201, await host.post(`${pods}/p/binding`, binding))
+    assert.equal(expectStatus(200, await host.get(`${pods}/p`)).body.spec.nodeName, 'node-b')
   })
 
   it('does not change policies, their bindings or webhooks', async (t) => {

@@ -7,6 +7,14 @@ import type {
   ValidatingAdmissionPolicyBinding,
   ValidatingWebhookConfiguration,
 } from './admissionregistration-v1.js'
+import type {
+  MutatingAdmissionPolicy as AdmissionregistrationV1alpha1MutatingAdmissionPolicy,
+  MutatingAdmissionPolicyBinding as AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding,
+} from './admissionregistration-v1alpha1.js'
+import type {
+  MutatingAdmissionPolicy as AdmissionregistrationV1beta1MutatingAdmissionPolicy,
+  MutatingAdmissionPolicyBinding as AdmissionregistrationV1beta1MutatingAdmissionPolicyBinding,
+} from './admissionregistration-v1beta1.js'
 import type { CustomResourceDefinition } from './apiextensions-v1.js'
 import type { APIService } from './apiregistration-v1.js'
 import type {
@@ -82,6 +90,14 @@ export interface BuiltInObjects {
     ValidatingAdmissionPolicy: Stored<ValidatingAdmissionPolicy>
     ValidatingAdmissionPolicyBinding: Stored<ValidatingAdmissionPolicyBinding>
     ValidatingWebhookConfiguration: Stored<ValidatingWebhookConfiguration>
+  }
+  'admissionregistration.k8s.io/v1alpha1': {
+    MutatingAdmissionPolicy: Stored<AdmissionregistrationV1alpha1MutatingAdmissionPolicy>
+    MutatingAdmissionPolicyBinding: Stored<AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding>
+  }
+  'admissionregistration.k8s.io/v1beta1': {
+    MutatingAdmissionPolicy: Stored<AdmissionregistrationV1beta1MutatingAdmissionPolicy>
+    MutatingAdmissionPolicyBinding: Stored<AdmissionregistrationV1beta1MutatingAdmissionPolicyBinding>
   }
   'apiextensions.k8s.io/v1': {
     CustomResourceDefinition: Stored<CustomResourceDefinition>
@@ -258,6 +274,10 @@ export interface BuiltInNames {
   limitrange: BuiltInObjects['v1']['LimitRange']
   limitranges: BuiltInObjects['v1']['LimitRange']
   limits: BuiltInObjects['v1']['LimitRange']
+  mutatingadmissionpolicies: BuiltInObjects['admissionregistration.k8s.io/v1beta1']['MutatingAdmissionPolicy']
+  mutatingadmissionpolicy: BuiltInObjects['admissionregistration.k8s.io/v1beta1']['MutatingAdmissionPolicy']
+  mutatingadmissionpolicybinding: BuiltInObjects['admissionregistration.k8s.io/v1beta1']['MutatingAdmissionPolicyBinding']
+  mutatingadmissionpolicybindings: BuiltInObjects['admissionregistration.k8s.io/v1beta1']['MutatingAdmissionPolicyBinding']
   mutatingwebhookconfiguration: BuiltInObjects['admissionregistration.k8s.io/v1']['MutatingWebhookConfiguration']
   mutatingwebhookconfigurations: BuiltInObjects['admissionregistration.k8s.io/v1']['MutatingWebhookConfiguration']
   namespace: BuiltInObjects['v1']['Namespace']
