@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { atomicPaths } from './atomic-paths.js'
 import { ATOMIC, DEDUCED, keyedMergeType, type MergeType } from '#apply/merge-type.js'
+import { atomicPaths } from './atomic-paths.js'
 
 const MAP: MergeType = { kind: 'map', element: ATOMIC }
 const LIST: MergeType = keyedMergeType({ kind: 'map', element: MAP }, ['name'], () => undefined)

@@ -1,10 +1,10 @@
 import { isSame } from '#apply/compare.js'
+import { DEDUCED, structMergeType } from '#apply/merge-type.js'
 import type { Bindings } from '#cel/program.js'
 import { Failure } from '#cel/values/failure.js'
 import { OversizedBody } from '#codec/codec.js'
 import { expectReadableValue } from '#codec/json/value-size.js'
 import { ApiError } from '#meta/api-error.js'
-import type { ApiObject } from '#meta/object-meta.js'
 import type { ServedVersion } from '#registry/kind.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { DecodeError } from '#schema/decode-error.js'
@@ -65,11 +65,15 @@ function unlessConnection({ object }: SeenObject, made: unknown): MutationOutcom
 }
 
 async function seenObject(review: AdmissionReview, seen: ServedVersion): Promise<SeenObject | undefined> {
-  const object: ApiObject | null = await reviewedObject(review, seen, review.object)
+  const object = await reviewedObject(review, seen, review.object)
   if (object === null) return undefined
+  if (review.operation === 'connect') return { object, mergeType: DEDUCED, schema: undefined }
   const through = review.createdThrough ?? subresourceOf(seen, review.subresource)
-  const schema = through?.schema ?? (seen.codec === undefined ? seen.schema : undefined)
-  return { object, schema, codec: schema === undefined ? seen.codec : undefined }
+  if (through?.schema === undefined && seen.codec !== undefined) {
+    return { object, mergeType: seen.codec.mergeType, schema: undefined }
+  }
+  const schema = through?.schema ?? seen.schema
+  return { object, mergeType: structMergeType(schema), schema }
 }
 
 /** The message of a patch that does not fit. Throws all other errors. */

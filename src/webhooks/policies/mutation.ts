@@ -1,23 +1,22 @@
-import { atomicPaths } from './atomic-paths.js'
 import { checkApplied } from '#apply/check-applied.js'
 import { merge } from '#apply/merge.js'
-import { structMergeType } from '#apply/merge-type.js'
+import type { MergeType } from '#apply/merge-type.js'
 import type { MessageValue } from '#cel/values/message.js'
 import { JsonConversion } from '#cel/values/to-json.js'
 import type { CelList, CelValue } from '#cel/values/values.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { applyJsonPatch, FailedTest, readJsonPatch } from '#patch/json-patch.js'
-import type { ServedVersion } from '#registry/kind.js'
 import { errorMessage, undeclaredIn } from '#registry/write/apply/configuration-errors.js'
 import type { AnyStruct } from '#schema/type.js'
 import { unknownFields } from '#schema/unknown-fields.js'
+import { atomicPaths } from './atomic-paths.js'
 
 /** An object as an expression sees it, and its type. */
 export interface SeenObject {
   readonly object: ApiObject
-  /** Undefined for a custom resource. */
+  readonly mergeType: MergeType
+  /** Undefined for a custom resource, and for the options of a connection. */
   readonly schema: AnyStruct | undefined
-  readonly codec: ServedVersion['codec']
 }
 
 /** Thrown if a patch does not fit. */
@@ -29,8 +28,7 @@ export class MutationError extends Error {
  * The object with the fields of an apply configuration: the object itself if it has them. Nobody owns them; they stay only as
  * long as clients send them, or the policy sets them again.
  */
-export function withConfiguration(value: CelValue, { object, schema, codec }: SeenObject): unknown {
-  const mergeType = codec?.mergeType ?? structMergeType(schema as AnyStruct)
+export function withConfiguration(value: CelValue, { object, mergeType, schema }: SeenObject): unknown {
   const { kind, apiVersion } = object
   const applied = { ...(new JsonConversion().convert(value) as object), kind, apiVersion }
   const { errors } = checkApplied(mergeType, applied)
