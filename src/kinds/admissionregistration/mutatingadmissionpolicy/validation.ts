@@ -5,7 +5,10 @@ import {
   type Variables,
 } from '#kinds/admissionregistration/expressions/expression.js'
 import { policyEnvironment } from '#kinds/admissionregistration/expressions/policy-environment.js'
-import { sharedExpressions, validatePolicySpec } from '#kinds/admissionregistration/expressions/policy-rules.js'
+import {
+  sharedExpressions,
+  validatePolicySpec,
+} from '#kinds/admissionregistration/expressions/policy-rules.js'
 import { mustBeShortTogether } from '#kinds/admissionregistration/shared/match-condition.js'
 import { validateMutableOperations } from '#kinds/admissionregistration/shared/match-resources.js'
 import { REINVOCATION_POLICIES } from '#kinds/admissionregistration/shared/webhook.js'

@@ -22,10 +22,7 @@ export const mutatingAdmissionPolicyBinding = builtInKind<MutatingAdmissionPolic
   }),
 })
 
-function validateBinding(
-  { spec }: Readonly<MutatingAdmissionPolicyBinding>,
-  errors: FieldErrors,
-): void {
+function validateBinding({ spec }: Readonly<MutatingAdmissionPolicyBinding>, errors: FieldErrors): void {
   errors.field('spec', spec, validateBindingSpec)
   errors.field('spec.matchResources', spec.matchResources, validateMutableOperations)
 }

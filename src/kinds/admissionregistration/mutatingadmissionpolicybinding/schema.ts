@@ -24,7 +24,11 @@ export const MutatingAdmissionPolicyBinding = struct(
   () => ({
     ...typeMeta,
     metadata: optional(1, ObjectMeta, 'Name, labels and other standard data of the binding.'),
-    spec: optional(2, MutatingAdmissionPolicyBindingSpec, 'Which policy takes effect, and for which requests.'),
+    spec: optional(
+      2,
+      MutatingAdmissionPolicyBindingSpec,
+      'Which policy takes effect, and for which requests.',
+    ),
   }),
 )
 export interface MutatingAdmissionPolicyBinding extends Infer<typeof MutatingAdmissionPolicyBinding> {}

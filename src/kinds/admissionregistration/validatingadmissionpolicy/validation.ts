@@ -108,4 +108,3 @@ function validateAnnotation(
     if (error !== undefined) errors.invalid('valueExpression', valueExpression, error)
   }
 }
-
