@@ -7,14 +7,6 @@ import type {
   ValidatingAdmissionPolicyBinding,
   ValidatingWebhookConfiguration,
 } from './admissionregistration-v1.js'
-import type {
-  MutatingAdmissionPolicy as AdmissionregistrationV1alpha1MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding as AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding,
-} from './admissionregistration-v1alpha1.js'
-import type {
-  MutatingAdmissionPolicy as AdmissionregistrationV1beta1MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding as AdmissionregistrationV1beta1MutatingAdmissionPolicyBinding,
-} from './admissionregistration-v1beta1.js'
 import type { CustomResourceDefinition } from './apiextensions-v1.js'
 import type { APIService } from './apiregistration-v1.js'
 import type {
@@ -57,13 +49,6 @@ import type {
 } from './core-v1.js'
 import type { EndpointSlice } from './discovery-v1.js'
 import type { Event as EventsV1Event } from './events-v1.js'
-import type {
-  DaemonSet as ExtensionsV1beta1DaemonSet,
-  Deployment as ExtensionsV1beta1Deployment,
-  Ingress as ExtensionsV1beta1Ingress,
-  ReplicaSet as ExtensionsV1beta1ReplicaSet,
-} from './extensions-v1beta1.js'
-import type { Cluster } from './federation-v1beta1.js'
 import type { FlowSchema, PriorityLevelConfiguration } from './flowcontrol-v1.js'
 import type {
   IngressClass,
@@ -74,6 +59,21 @@ import type {
 } from './networking-v1.js'
 import type { RuntimeClass } from './node-v1.js'
 import type { PodDisruptionBudget } from './policy-v1.js'
+import type {
+  MutatingAdmissionPolicy as AdmissionregistrationV1alpha1MutatingAdmissionPolicy,
+  MutatingAdmissionPolicyBinding as AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding,
+} from './prerelease/admissionregistration-v1alpha1.js'
+import type {
+  MutatingAdmissionPolicy as AdmissionregistrationV1beta1MutatingAdmissionPolicy,
+  MutatingAdmissionPolicyBinding as AdmissionregistrationV1beta1MutatingAdmissionPolicyBinding,
+} from './prerelease/admissionregistration-v1beta1.js'
+import type {
+  DaemonSet as ExtensionsV1beta1DaemonSet,
+  Deployment as ExtensionsV1beta1Deployment,
+  Ingress as ExtensionsV1beta1Ingress,
+  ReplicaSet as ExtensionsV1beta1ReplicaSet,
+} from './prerelease/extensions-v1beta1.js'
+import type { Cluster } from './prerelease/federation-v1beta1.js'
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from './rbac-v1.js'
 import type { PriorityClass } from './scheduling-v1.js'
 import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass, VolumeAttachment } from './storage-v1.js'

@@ -1,6 +1,6 @@
 // Written by `npm run types:objects` from the schemas of the kinds. Do not edit.
 
-import type { LabelSelector, ObjectMeta } from './meta-v1.js'
+import type { LabelSelector, ObjectMeta } from '../meta-v1.js'
 
 /** Fields to apply to the object. */
 export interface ApplyConfiguration {
