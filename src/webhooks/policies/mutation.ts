@@ -1,9 +1,9 @@
 import { checkApplied } from '#apply/check-applied.js'
 import { merge } from '#apply/merge.js'
 import type { MergeType } from '#apply/merge-type.js'
-import type { MessageValue } from '#cel/values/message.js'
+import { MessageValue } from '#cel/values/message.js'
 import { JsonConversion } from '#cel/values/to-json.js'
-import type { CelList, CelValue } from '#cel/values/values.js'
+import { type CelList, type CelValue, typeNameOf } from '#cel/values/values.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { applyJsonPatch, FailedTest, readJsonPatch } from '#patch/json-patch.js'
 import { errorMessage, undeclaredIn } from '#registry/write/apply/configuration-errors.js'
@@ -30,6 +30,11 @@ export class MutationError extends Error {
  */
 export function withConfiguration(value: CelValue, { object, mergeType, schema }: SeenObject): unknown {
   const { kind, apiVersion } = object
+  if (!(value instanceof MessageValue)) {
+    throw new MutationError(
+      `unsupported return type from ApplyConfiguration expression: ${typeNameOf(value)}`,
+    )
+  }
   const applied = { ...(new JsonConversion().convert(value) as object), kind, apiVersion }
   const { errors } = checkApplied(mergeType, applied)
   const all =
@@ -55,7 +60,7 @@ const MAX_UNKNOWN = 10
 /** The object with the operations of a JSON Patch: the object itself if a test of the patch fails. */
 export function withOperations(value: CelValue, { object, schema }: SeenObject): unknown {
   const conversion = new JsonConversion()
-  const operations = [...(value as CelList)].map((item) => operationOf(item as MessageValue, conversion))
+  const operations = [...(value as CelList)].map((item) => operationOf(item, conversion))
   let patched: unknown
   try {
     patched = applyJsonPatch(readJsonPatch(operations), object, { replaceAdds: true })
@@ -69,7 +74,14 @@ export function withOperations(value: CelValue, { object, schema }: SeenObject):
   throw new MutationError(`strict decoding error: ${names.join(', ')}`)
 }
 
-function operationOf({ fields }: MessageValue, conversion: JsonConversion): object {
+/** The checker takes null and values without a type for operations, too. */
+function operationOf(value: CelValue, conversion: JsonConversion): object {
+  if (!(value instanceof MessageValue)) {
+    throw new MutationError(
+      `type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch, got element of ${typeNameOf(value)}`,
+    )
+  }
+  const { fields } = value
   // Each value is a message of its own.
   const entries = [...fields].map(([name, value]) => [name, conversion.convert(value)])
   return Object.fromEntries(entries.filter(([name, value]) => name !== 'from' || value !== ''))
