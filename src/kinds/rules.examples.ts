@@ -359,7 +359,7 @@ export const ruleTables: readonly RuleTable[] = [
   keywordRules,
   ruleDefinitionRules,
   ruleCostRules,
-  ...mutatingPolicyRules,
+  mutatingPolicyRules,
   mutatingPolicyBindingRules,
   mutatingWebhookRules,
   mutatingWebhookNameRules,

@@ -152,12 +152,10 @@ const examples: readonly RuleExample[] = [
   ),
 ]
 
-export const mutatingPolicyRules = mutatingAdmissionPolicy.versions.map((version) =>
-  rulesOfObject({
-    type: `MutatingAdmissionPolicySpec of ${version.version}`,
-    version,
-    at: 'spec',
-    object: (body) => body,
-    examples,
-  }),
-)
+export const mutatingPolicyRules = rulesOfObject({
+  type: 'MutatingAdmissionPolicySpec',
+  version: mutatingAdmissionPolicy.storageVersion,
+  at: 'spec',
+  object: (body) => body,
+  examples,
+})
