@@ -33,7 +33,7 @@ const FILES = [
   { name: 'embedded', test: /src\/server\/embedded-storage\.ts$/ },
   {
     name: 'expressions',
-    test: /src\/(cel|structural|webhooks\/(expressions|policies)|kinds\/admissionregistration\/(expressions|.*(named-expressions|condition-rules)\.ts))/,
+    test: /src\/(cel|structural|webhooks\/(expressions|policies)|kinds\/admissionregistration\/(expressions|.*condition-rules\.ts))/,
   },
   { name: 'federation', test: /src\/federation\// },
   { name: 'recording', test: /src\/recording\// },

@@ -67,6 +67,7 @@ const ALLOWED = {
   webhooks: [
     'util',
     'cel',
+    'apply',
     'observe',
     'schema',
     'meta',

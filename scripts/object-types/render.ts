@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { kinds } from '#kinds/index.js'
 import { apiVersionOf } from '#meta/resource.js'
 import { KindRegistry } from '#registry/kind-registry.js'
@@ -24,10 +25,13 @@ function fileOf({ name }: AnyStruct): string {
   return `${group}-${version}`
 }
 
-/** The text of each file, by its name. */
+/** Alpha and beta versions have a folder of their own. */
+const pathOf = (file: string) => (/-v\d+(alpha|beta)\d+$/.test(file) ? `prerelease/${file}` : file)
+
+/** The text of each file, by its path. */
 export function renderObjectTypes(): ReadonlyMap<string, string> {
-  const registry = new KindRegistry(kinds)
-  const versions = registry.versions.filter(({ served }) => served)
+  const registry = new KindRegistry(kinds, () => true)
+  const versions = registry.servedVersions
   const roots = new Map(versions.map((version) => [version.schema.name, version]))
   const files = new Map<string, TypesFile>()
   for (const { schema } of versions) collect(schema, files)
@@ -39,7 +43,8 @@ export function renderObjectTypes(): ReadonlyMap<string, string> {
       const head = root && { apiVersion: apiVersionOf(root), kind: root.kind }
       return declarationOf(struct, file, imports, head)
     })
-    rendered.set(`${file}.ts`, [HEADER, importLines(imports), ...declarations].join('\n'))
+    const lines = [HEADER, importLines(imports, pathOf(file)), ...declarations]
+    rendered.set(`${pathOf(file)}.ts`, lines.join('\n'))
   }
   rendered.set('index.ts', renderIndex(registry))
   return rendered
@@ -59,18 +64,24 @@ function collect(type: Type, files: Map<string, TypesFile>): void {
   for (const field of Object.values(type.fields as Fields)) collect(field.type, files)
 }
 
-function importLines(imports: ReadonlyMap<string, ReadonlySet<string>>): string {
+function importLines(imports: ReadonlyMap<string, ReadonlySet<string>>, from: string): string {
   return [...imports]
     .sort(byKey)
-    .map(([file, names]) => importLine(file, [...names].sort()))
+    .map(([file, names]) => importLine(moduleOf(file, from), [...names].sort()))
     .join('')
 }
 
+/** The module of a file, as that at another path imports it. */
+function moduleOf(file: string, from: string): string {
+  const path = posix.relative(posix.dirname(from), pathOf(file))
+  return `${path.startsWith('.') ? path : `./${path}`}.js`
+}
+
 /** As the formatter writes it. */
-function importLine(file: string, names: readonly string[]): string {
-  const line = `import type { ${names.join(', ')} } from './${file}.js'\n`
+function importLine(module: string, names: readonly string[]): string {
+  const line = `import type { ${names.join(', ')} } from '${module}'\n`
   if (line.length <= 111) return line
-  return `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from './${file}.js'\n`
+  return `import type {\n${names.map((name) => `  ${name},\n`).join('')}} from '${module}'\n`
 }
 
 function declarationOf(
@@ -138,7 +149,7 @@ function typeOf(
 }
 
 function renderIndex(registry: KindRegistry): string {
-  const versions = registry.versions.filter(({ served }) => served)
+  const versions = registry.servedVersions
   const count = new Map<string, number>()
   for (const { kind } of versions) count.set(kind, (count.get(kind) ?? 0) + 1)
   const imports = new Map<string, Set<string>>()
@@ -158,7 +169,7 @@ function renderIndex(registry: KindRegistry): string {
     return `  ${key}: {\n${lines.sort().join('')}  }\n`
   })
   return `${HEADER}
-${importLines(imports)}import type { Stored } from '../stored.js'
+${importLines(imports, 'index')}import type { Stored } from '../stored.js'
 
 /**
  * The types of the built-in kinds, by their apiVersion and kind.

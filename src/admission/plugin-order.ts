@@ -57,6 +57,7 @@ const ON_BY_DEFAULT: readonly PluginName[] = [
   'CertificateSigning',
   'CertificateSubjectRestriction',
   'DefaultIngressClass',
+  'MutatingAdmissionPolicy',
   'MutatingAdmissionWebhook',
   'ValidatingAdmissionPolicy',
   'ValidatingAdmissionWebhook',
@@ -70,7 +71,6 @@ const WITHOUT_EFFECT: readonly string[] = [
   'EventRateLimit',
   'ClusterTrustBundleAttest',
   'PodTopologyLabels',
-  'MutatingAdmissionPolicy',
 ] satisfies readonly PluginName[]
 
 /** The plugins to use besides the default ones, and those of the default ones not to use. */

@@ -2,7 +2,8 @@ import { Scope } from './check/checked.js'
 import { check } from './check/checker.js'
 import { literalErrors } from './check/literal-arguments.js'
 import { typeDeclarations } from './evaluate/type-values.js'
-import { kubernetesFunctions } from './library/libraries.js'
+import { kubernetesFunctions, patchFunctions } from './library/libraries.js'
+import { patchTypeNamed } from './library/patch-types.js'
 import { Program } from './program.js'
 import { CelSyntaxError, formatErrors } from './syntax/cel-error.js'
 import { parse } from './syntax/parse.js'
@@ -13,6 +14,8 @@ export interface Environment {
   readonly variables: ReadonlyMap<string, CelType>
   /** Whether items of a list literal may have different types. Not in rules. */
   readonly allowsMixedLiterals?: boolean
+  /** Whether it may construct patches: `Object`, `JSONPatch` and their functions. */
+  readonly makesPatches?: boolean
 }
 
 /** A program, or the errors of the expression in CEL's format. */
@@ -26,9 +29,13 @@ const TYPES = new Scope(typeDeclarations)
 export function compile(source: string, environment: Environment): Compilation {
   try {
     const expression = parse(source)
-    const { variables, allowsMixedLiterals = false } = environment
-    const scope = new Scope(variables, TYPES)
-    const checked = check(expression, { functions: kubernetesFunctions, scope, allowsMixedLiterals })
+    const { variables, allowsMixedLiterals = false, makesPatches } = environment
+    const checked = check(expression, {
+      functions: makesPatches ? patchFunctions : kubernetesFunctions,
+      scope: new Scope(variables, TYPES),
+      allowsMixedLiterals,
+      findMessageType: makesPatches ? patchTypeNamed : () => undefined,
+    })
     if ('errors' in checked) return { errors: formatErrors(source, checked.errors) }
     const badLiterals = literalErrors(checked)
     if (badLiterals.length > 0) return { errors: formatErrors(source, badLiterals) }

@@ -58,7 +58,16 @@ export interface ObjectType {
   readonly fields: ReadonlyMap<string, ObjectField>
   /** The names in expressions, by the JSON names. */
   readonly jsonNames: ReadonlyMap<string, string>
+  /** Whether it also has fields of all other names, whose types are unknown. */
+  readonly isOpen?: boolean
 }
+
+/** The field of an object type; undefined if it has none of that name. */
+export const fieldTypeOf = ({ fields, isOpen }: ObjectType, name: string): CelType | undefined =>
+  fields.get(name)?.type ?? (isOpen ? DYN : undefined)
+
+/** Finds the types of which expressions can construct values, by name. */
+export type FindMessageType = (name: string) => ObjectType | undefined
 
 export interface ObjectField {
   /** The JSON name of the field, which need not be an identifier. */

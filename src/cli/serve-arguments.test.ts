@@ -39,6 +39,7 @@ describe('binnacle serve', () => {
       defaultUnreachableTolerationSeconds: 0,
       controllers: ['*', '-revision-history'],
       featureGates: { AllAlpha: false, RemoteRequestHeaderUID: true },
+      runtimeConfig: { 'api/alpha': false, 'batch/v1/jobs': true, '/v1': true },
       serviceClusterIpRange: ['10.10.0.0/16', 'fd00:10::/112'],
       serviceNodePortRange: '20000-20999',
       simulateWorkloads: true,
@@ -152,6 +153,7 @@ describe('binnacle serve', () => {
       '--disable-admission-plugins': 'Priority',
       '--controllers': '*,-revision-history',
       '--feature-gates': 'AllAlpha=false,kube:RemoteRequestHeaderUID=T',
+      '--runtime-config': 'api/alpha=false,batch/v1/jobs,/v1=T',
       '--service-cluster-ip-range': '10.10.0.0/16,fd00:10::/112',
       '--service-node-port-range': '20000-20999',
       '--simulate-workloads': undefined,
@@ -279,6 +281,7 @@ describe('binnacle serve', () => {
       BINNACLE_DISABLE_ADMISSION_PLUGINS: 'LimitRanger, ResourceQuota',
       BINNACLE_CONTROLLERS: 'system-objects, definitions',
       BINNACLE_FEATURE_GATES: 'HPAScaleToZero=true',
+      BINNACLE_RUNTIME_CONFIG: 'batch/v1=false',
       BINNACLE_SERVICE_CLUSTER_IP_RANGE: 'fd00:10::/112',
       BINNACLE_SERVICE_NODE_PORT_RANGE: '20000+999',
       BINNACLE_SIMULATE_WORKLOADS: '1',
@@ -379,6 +382,7 @@ describe('binnacle serve', () => {
       disableAdmissionPlugins: ['LimitRanger', 'ResourceQuota'],
       controllers: ['system-objects', 'definitions'],
       featureGates: { HPAScaleToZero: true },
+      runtimeConfig: { 'batch/v1': false },
       serviceClusterIpRange: ['fd00:10::/112'],
       serviceNodePortRange: '20000+999',
       simulateWorkloads: true,
@@ -532,6 +536,23 @@ describe('binnacle serve', () => {
     }
     const repeated = 'serve --controllers=* --controllers=-revision-history,-namespaces'
     assert.deepEqual((await servedConfig(repeated)).controllers, ['*', '-revision-history', '-namespaces'])
+  })
+
+  it('rejects a runtime configuration that cannot be read', async () => {
+    for (const text of ['api/all', 'batch/v1=yes', 'batch/v1=true=true', '=true', 'batch/v1=true,']) {
+      assert.match(
+        await usageError(`serve --runtime-config=${text}`),
+        /^--runtime-config: expected one or more group\/version=boolean, /,
+        text,
+      )
+    }
+    assert.match(await usageError('serve --runtime-config=v1=true'), /^--runtime-config: invalid key "v1", /)
+    const kept = 'serve --runtime-config batch/v1,api/all=true --runtime-config=apps/v1=false'
+    assert.deepEqual((await servedConfig(kept)).runtimeConfig, {
+      'batch/v1': true,
+      'api/all': true,
+      'apps/v1': false,
+    })
   })
 
   it('rejects feature gates that are unknown or locked', async () => {

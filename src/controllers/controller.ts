@@ -103,7 +103,7 @@ export interface ControlledResource {
 
 /** The store of a resource. It must be served. */
 export function storeOf(stores: ResourceStores, { apiVersion, plural }: ControlledResource): ResourceStore {
-  const store = stores.resources(apiVersion)?.get(plural)
-  if (store === undefined) throw new Error(`${plural} of ${apiVersion} are not served`)
+  const store = stores.find(apiVersion, plural)
+  if (store === undefined) throw new Error(`there are no ${plural} of ${apiVersion}`)
   return store
 }

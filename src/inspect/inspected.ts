@@ -49,7 +49,7 @@ export class PreferredStores {
   #find(): ReadonlyMap<StoredKind, ResourceStore> {
     const { kinds, stores } = this.#inspected
     const found = new Map<StoredKind, ResourceStore>()
-    const hidden = kinds.versions.filter(({ discoverable, served }) => served && !discoverable)
+    const hidden = kinds.servedVersions.filter((version) => !kinds.isDiscoverable(version))
     for (const version of [...kinds.discoverableVersions, ...hidden]) {
       if (found.has(version.stored)) continue
       const store = stores.resources(apiVersionOf(version))?.get(version.plural)

@@ -67,5 +67,7 @@ export const rbacV1 = current('rbac.authorization.k8s.io')
 export const authorizationV1 = current('authorization.k8s.io')
 export const authenticationV1 = current('authentication.k8s.io')
 export const admissionregistrationV1 = current('admissionregistration.k8s.io')
+export const admissionregistrationV1beta1 = current('admissionregistration.k8s.io', 'v1beta1')
+export const admissionregistrationV1alpha1 = current('admissionregistration.k8s.io', 'v1alpha1')
 /** Served by federation hosts only. */
 export const federationPoliciesV1alpha1 = current('federation.binnacle.dev', 'v1alpha1')

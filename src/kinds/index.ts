@@ -1,4 +1,6 @@
 import type { StoredKind } from '#registry/kind.js'
+import { mutatingAdmissionPolicy } from './admissionregistration/mutatingadmissionpolicy/index.js'
+import { mutatingAdmissionPolicyBinding } from './admissionregistration/mutatingadmissionpolicybinding/index.js'
 import { mutatingWebhookConfiguration } from './admissionregistration/mutatingwebhookconfiguration/index.js'
 import { validatingAdmissionPolicy } from './admissionregistration/validatingadmissionpolicy/index.js'
 import { validatingAdmissionPolicyBinding } from './admissionregistration/validatingadmissionpolicybinding/index.js'
@@ -122,4 +124,6 @@ export const kinds: readonly StoredKind[] = [
   validatingAdmissionPolicy,
   validatingAdmissionPolicyBinding,
   validatingWebhookConfiguration,
+  mutatingAdmissionPolicy,
+  mutatingAdmissionPolicyBinding,
 ]

@@ -2,6 +2,8 @@ import type { RuleTable } from '#meta/rule-examples.fixture.js'
 import { metadataChangeRules } from '#registry/metadata/metadata-change-rules.examples.js'
 import * as metadata from '#registry/metadata/metadata-rules.examples.js'
 import { deleteOptionsRules, todaysDeleteOptionsRules } from '#registry/write/delete-options.examples.js'
+import { mutatingPolicyRules } from './admissionregistration/mutatingadmissionpolicy/validation.examples.js'
+import { mutatingPolicyBindingRules } from './admissionregistration/mutatingadmissionpolicybinding/validation.examples.js'
 import {
   mutatingWebhookNameRules,
   mutatingWebhookRules,
@@ -357,6 +359,8 @@ export const ruleTables: readonly RuleTable[] = [
   keywordRules,
   ruleDefinitionRules,
   ruleCostRules,
+  mutatingPolicyRules,
+  mutatingPolicyBindingRules,
   mutatingWebhookRules,
   mutatingWebhookNameRules,
   validatingWebhookRules,

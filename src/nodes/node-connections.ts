@@ -136,7 +136,7 @@ export class NodeConnections {
 
   /** Throws `notFound`. */
   #object<O extends ApiObject>(plural: string, { namespace, name }: Place): O {
-    const store = this.#context.stores.resources('v1')?.get(plural)
+    const store = this.#context.stores.find('v1', plural)
     if (store === undefined) throw new Error(`the server serves no ${plural}`)
     return store.writer.parse(store.reader.get(namespace, name)) as O
   }

@@ -108,18 +108,24 @@ function readPointer(
  * The document with all operations done. Throws `invalid` when one of them does not fit the document. The
  * result shares with the document and the patch what did not change, so none of them may be written to.
  */
-export function applyJsonPatch(operations: readonly Operation[], document: unknown): unknown {
+export function applyJsonPatch(
+  operations: readonly Operation[],
+  document: unknown,
+  { replaceAdds = false }: JsonPatchOptions = {},
+): unknown {
   const draft = new Draft(document)
   const isUndo = operations.some(({ op, path }) => op === 'replace' && isField(path, 'spec', 'template'))
+  // `kubectl rollout undo` replaces the annotations with the template. Where a controller of deployments runs, there is at
+  // least the one that the controller writes; without it, absent annotations are none.
+  const mayAdd = (path: Pointer) => replaceAdds || (isUndo && isField(path, 'metadata', 'annotations'))
   for (const [index, operation] of operations.entries()) {
     try {
-      apply(operation, draft, isUndo)
+      apply(operation, draft, mayAdd)
     } catch (error) {
       if (!(error instanceof TypeMismatch)) throw error
       const { op, path } = operation
-      throw new JsonPatchError(
-        inapplicablePatch(`operation ${index}, ${op} ${formatPointer(path)}: ${error.message}`),
-      )
+      const problem = inapplicablePatch(`operation ${index}, ${op} ${formatPointer(path)}: ${error.message}`)
+      throw error instanceof OtherValue ? new FailedTest(problem) : new JsonPatchError(problem)
     }
   }
   if (isDeeperThan(draft.document, MAX_DEPTH)) {
@@ -128,7 +134,17 @@ export function applyJsonPatch(operations: readonly Operation[], document: unkno
   return draft.document
 }
 
-function apply(operation: Operation, draft: Draft, isUndo: boolean): void {
+export interface JsonPatchOptions {
+  /** Whether `replace` adds a property that is not there, as it does in mutations of policies. */
+  readonly replaceAdds?: boolean
+}
+
+/** A test that found another value. */
+export class FailedTest extends JsonPatchError {}
+
+class OtherValue extends TypeMismatch {}
+
+function apply(operation: Operation, draft: Draft, mayAdd: (path: Pointer) => boolean): void {
   const { path } = operation
   switch (operation.op) {
     case 'add':
@@ -138,11 +154,8 @@ function apply(operation: Operation, draft: Draft, isUndo: boolean): void {
       draft.remove(path)
       break
     case 'replace':
-      if (isUndo && isField(path, 'metadata', 'annotations') && draft.find(path) === undefined) {
-        // `kubectl rollout undo` replaces the annotations with the template. Where a controller of deployments runs, there
-        // is at least the one that the controller writes; without it, absent annotations are none.
-        draft.add(path, operation.value)
-      } else draft.replace(path, operation.value)
+      if (mayAdd(path) && draft.find(path) === undefined) draft.add(path, operation.value)
+      else draft.replace(path, operation.value)
       break
     case 'move':
       draft.move(operation.from, path)
@@ -151,7 +164,7 @@ function apply(operation: Operation, draft: Draft, isUndo: boolean): void {
       draft.copy(operation.from, path)
       break
     case 'test':
-      if (!draft.matches(path, operation.value)) throw new TypeMismatch('the value there is another one')
+      if (!draft.matches(path, operation.value)) throw new OtherValue('the value there is another one')
       break
   }
 }

@@ -4,6 +4,8 @@ import type { ServedVersion, StoredKind } from './kind.js'
 /** Receives additions and removals. A kind that changes is removed and added again. */
 export type KindObserver = (change: { readonly type: 'added' | 'removed'; readonly kind: StoredKind }) => void
 
+const isServedByDefault = ({ served }: ServedVersion) => served
+
 /** The names that must be unique among kinds. */
 function namesOf(version: ServedVersion): [string, string] {
   const apiVersion = apiVersionOf(version)
@@ -26,9 +28,12 @@ export class KindRegistry {
   /** The plurals and kinds in use, with their group and version. */
   readonly #taken = new Set<string>()
   readonly #listeners = new Set<KindObserver>()
+  readonly #isServed: (version: ServedVersion) => boolean
   #generation = 0
 
-  constructor(kinds: readonly StoredKind[] = []) {
+  /** `isServed` decides whether a version is served; by default its description does. */
+  constructor(kinds: readonly StoredKind[] = [], isServed = isServedByDefault) {
+    this.#isServed = isServed
     for (const kind of kinds) this.add(kind)
   }
 
@@ -42,16 +47,31 @@ export class KindRegistry {
     return [...this.#kinds.values()]
   }
 
-  /** All versions of all kinds. */
+  /** All versions of all kinds, also those that are only stored. */
   get versions(): readonly ServedVersion[] {
     return this.kinds.flatMap(({ versions }) => versions)
+  }
+
+  /** Those that are served. */
+  get servedVersions(): readonly ServedVersion[] {
+    return this.versions.filter(this.#isServed)
   }
 
   /** Those that discovery and OpenAPI list, by the rank of their groups and then as they were added. */
   get discoverableVersions(): readonly ServedVersion[] {
     return this.versions
-      .filter(({ discoverable }) => discoverable)
+      .filter((version) => this.isDiscoverable(version))
       .sort((left, right) => left.discoveryRank - right.discoveryRank || inGroups(left, right))
+  }
+
+  /** Whether clients can use the version. Otherwise only the server itself reads and writes its objects. */
+  isServed(version: ServedVersion): boolean {
+    return this.#isServed(version)
+  }
+
+  /** Whether discovery and OpenAPI list the version. */
+  isDiscoverable(version: ServedVersion): boolean {
+    return version.discoverable && this.#isServed(version)
   }
 
   /** The kind whose keys begin with a prefix. */

@@ -163,6 +163,8 @@ export interface VersionDescription<V extends ApiObject> extends GroupVersion {
   readonly discoverable?: boolean
   /** Whether the version is served; true by default. A version that is not served may still be stored. */
   readonly served?: boolean
+  /** Whether a version of a built-in kind is served unless `--runtime-config` turns it on or off; true by default. */
+  readonly enabledByDefault?: boolean
   /** Where discovery lists its group: the lower, the earlier. Groups without a rank come last. */
   readonly discoveryRank?: number
   /** The conventions that all kinds of the group share. */
@@ -254,6 +256,7 @@ export interface ServedVersion<V extends ApiObject = ApiObject> extends Resource
   readonly nameFormat: StringFormat
   readonly rules: VersionRules<V>
   readonly discoverable: boolean
+  /** Whether it is served by default (`KindRegistry.isServed`). */
   readonly served: boolean
   readonly discoveryRank: number
   readonly conventions: GroupConventions
@@ -357,8 +360,8 @@ function serveVersion<V extends ApiObject>(
     freeFinalizers: version.freeFinalizers ?? false,
     nameFormat: version.nameFormat ?? stored.nameFormat,
     rules,
-    discoverable: version.discoverable ?? version.served ?? true,
-    served: version.served ?? true,
+    discoverable: version.discoverable ?? true,
+    served: version.served ?? version.enabledByDefault ?? true,
     discoveryRank: version.discoveryRank ?? Number.MAX_SAFE_INTEGER,
     conventions: version.conventions,
   }

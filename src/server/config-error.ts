@@ -18,6 +18,7 @@ import {
   type StorageConfig,
 } from './config.js'
 import { featureGatesError } from './feature-gates/feature-gates.js'
+import { runtimeConfigError } from './runtime-config/runtime-config.js'
 
 /** The error of the configuration, if any. */
 export function configError(config: ServerConfig & ProgramConfig): string | undefined {
@@ -40,7 +41,8 @@ export function configError(config: ServerConfig & ProgramConfig): string | unde
     proxyClientError(config) ??
     servicesError(config.serviceResolver) ??
     serviceNetworkError(config) ??
-    featureGatesError(config)
+    featureGatesError(config) ??
+    runtimeConfigError(config)
   )
 }
 

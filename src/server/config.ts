@@ -33,6 +33,7 @@ import {
   type FeatureGatesConfig,
   isFeatureEnabled,
 } from './feature-gates/feature-gates.js'
+import { DEFAULT_RUNTIME_CONFIG, type RuntimeConfig } from './runtime-config/runtime-config.js'
 
 export { ON_FULL } from '#access/audit/config.js'
 export {
@@ -122,6 +123,7 @@ export interface ServerConfig
     FeatureGatesConfig,
     NodeConnectionConfig,
     PluginConfig,
+    RuntimeConfig,
     ServiceNetworkConfig,
     TlsProtocolConfig,
     Omit<AccessConfig, keyof LimitsConfig | keyof ProgramConfig> {
@@ -225,6 +227,7 @@ export const defaultConfig: ServerConfig = {
   ...DEFAULT_PLUGIN_CONFIG,
   ...DEFAULT_CONTROLLERS,
   ...DEFAULT_FEATURE_GATES,
+  ...DEFAULT_RUNTIME_CONFIG,
   ...DEFAULT_SERVICE_NETWORK,
   simulateWorkloads: false,
   ...DEFAULT_NODE_CONNECTIONS,

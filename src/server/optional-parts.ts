@@ -14,7 +14,6 @@ import { kinds } from '#kinds/index.js'
 import { serviceUnavailable } from '#meta/api-error.js'
 import type { Logger } from '#observe/logger.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
-import type { StoredKind } from '#registry/kind.js'
 import type { AdmissionPlugin } from '#registry/write/admission.js'
 import type { Search } from '#search/search.js'
 import type { TimerClock } from '#util/clock.js'
@@ -23,6 +22,7 @@ import type { ArchiveDependencies, OpenArchive } from './backup/open-archive.js'
 import { type ProgramConfig, type ServerConfig, type ServerFilters, StartError } from './config.js'
 import type { EncryptionDependencies, OpenEncryption } from './encryption/open-encryption.js'
 import { SEARCH_PREFIX } from './kubeconfig/search-prefix.js'
+import { chooseVersions, type ServedKinds } from './runtime-config/served-versions.js'
 import type { OpenStorage } from './storage.js'
 
 /**
@@ -96,11 +96,17 @@ export async function federatedWorkloads(config: FederationConfig, feed: ChangeF
   return (await import('#federation/federation.js')).federatedWorkloads(config, feed)
 }
 
-/** A federation host serves more, and simulated workloads have metrics. */
-export async function servedKinds(config: ServerConfig): Promise<readonly StoredKind[]> {
+/** A federation host serves more, and simulated workloads have metrics, which are no kinds of kube-apiserver. */
+export async function servedKinds(config: ServerConfig): Promise<ServedKinds> {
   const stored = config.federation ? (await import('#kinds/federation-kinds.js')).hostKinds() : kinds
   const metrics = config.simulateWorkloads ? (await import('#workloads/workloads.js')).simulatedKinds : []
-  return [...stored.map((kind) => (kind === service ? serviceOf(config) : kind)), ...metrics]
+  const configured = stored.map((kind) => (kind === service ? serviceOf(config) : kind))
+  const { kinds: chosen, isServed } = chooseVersions(configured, config)
+  const isMetrics = new Set(metrics.flatMap(({ versions }) => versions))
+  return {
+    kinds: [...chosen, ...metrics],
+    isServed: (version) => isMetrics.has(version) || isServed(version),
+  }
 }
 
 export async function actingFederation(parts: FederationContext): Promise<Federation> {

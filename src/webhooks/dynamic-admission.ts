@@ -1,3 +1,5 @@
+import { mutatingAdmissionPolicy } from '#kinds/admissionregistration/mutatingadmissionpolicy/index.js'
+import { mutatingAdmissionPolicyBinding } from '#kinds/admissionregistration/mutatingadmissionpolicybinding/index.js'
 import { mutatingWebhookConfiguration } from '#kinds/admissionregistration/mutatingwebhookconfiguration/index.js'
 import { validatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/index.js'
 import { validatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/index.js'
@@ -13,6 +15,7 @@ import { ValidatingWebhooks } from './admission/validating-webhooks.js'
 import { WebhookCaller } from './admission/webhook-caller.js'
 import { WebhookMetrics } from './admission/webhook-metrics.js'
 import type { LazyWebhookClient } from './client/lazy-client.js'
+import { MutatingPolicies } from './policies/mutating-policies.js'
 import { ValidatingPolicies } from './policies/validating-policies.js'
 import { AdmissionRegistrations } from './registrations.js'
 
@@ -31,7 +34,9 @@ export class DynamicAdmission {
     random: Random,
     registry: MetricsRegistry,
   ) {
+    const mutatesByPolicy = MutatingPolicies.areServed(kinds)
     const registrations = new AdmissionRegistrations(feed, [
+      ...(mutatesByPolicy ? [mutatingAdmissionPolicy, mutatingAdmissionPolicyBinding] : []),
       mutatingWebhookConfiguration,
       validatingWebhookConfiguration,
       validatingAdmissionPolicy,
@@ -44,6 +49,7 @@ export class DynamicAdmission {
     const caller = new WebhookCaller(client, random, metrics)
     this.registrations = registrations
     this.plugins = [
+      ...(mutatesByPolicy ? [new MutatingPolicies(registrations, kinds, feed, authorize)] : []),
       new MutatingWebhooks(registrations, around, caller),
       new ValidatingPolicies(registrations, kinds, feed, authorize),
       new ValidatingWebhooks(registrations, around, caller),

@@ -49,7 +49,7 @@ export class ScaleTargets {
     const { stores, feed } = this.#context
     const any = stores.ofReference(apiVersion, kind)
     const plural = any?.definition.stored.versions.find((version) => version.kind === kind)?.plural ?? ''
-    const store = stores.resources(apiVersion)?.get(plural)
+    const store = stores.find(apiVersion, plural)
     if (store === undefined) {
       return `no matches for kind ${JSON.stringify(kind)} in group ${JSON.stringify(groupOf(apiVersion))}`
     }

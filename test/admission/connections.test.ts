@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { WebSocketClient } from '#test/support/streams/websocket-client.js'
+import type { TestServerOptions } from '#testing.js'
 import { patched } from '../support/servers/webhook-server.js'
+import { BINDINGS, jsonPatch, POLICIES, policyOf, SERVED } from './mutation-host.js'
 import { expectStatus, GROUP, rule, WebhookHost, webhook } from './webhook-host.js'
 
 const PODS = '/api/v1/namespaces/default/pods'
@@ -9,8 +11,8 @@ const V4 = 'v4.channel.k8s.io'
 const CONNECTIONS = { rules: [rule({ operations: ['CONNECT'], resources: ['pods/exec'] })] }
 
 /** A server with a simulated pod that runs every command. */
-async function start(t: TestContext): Promise<WebhookHost> {
-  const host = await WebhookHost.start(t, { simulateWorkloads: true })
+async function start(t: TestContext, options: TestServerOptions = {}): Promise<WebhookHost> {
+  const host = await WebhookHost.start(t, { simulateWorkloads: true, ...options })
   const annotations = { 'simulation.binnacle.dev/exec': '"*": done' }
   const spec = { containers: [{ name: 'main', image: 'main:1' }] }
   expectStatus(201, await host.client.post(PODS, { metadata: { name: 'web', annotations }, spec }))
@@ -69,5 +71,19 @@ describe('admission of a connection', { timeout: 60_000 }, () => {
     const change = host.hooks.on('/change', () => patched(...patch))
     await host.mutate('change', webhook('change', change, CONNECTIONS))
     assert.match(await exec(host, 'date'), /^500 .*attempted to modify the object/)
+  })
+
+  it('takes no changes of policies either', async (t) => {
+    const host = await start(t, SERVED)
+    const changing = jsonPatch(`'sh' in object.command
+      ? [JSONPatch{op: "add", path: "/command", value: ["other"]}]
+      : [JSONPatch{op: "add", path: "/stdout", value: true}]`)
+    const matchConstraints = { resourceRules: CONNECTIONS.rules }
+    const policy = policyOf('change', { matchConstraints, mutations: [changing] })
+    expectStatus(201, await host.client.post(POLICIES, policy))
+    const binding = { metadata: { name: 'change' }, spec: { policyName: 'change' } }
+    expectStatus(201, await host.client.post(BINDINGS, binding))
+    assert.equal(await exec(host, 'date'), 'done')
+    assert.match(await exec(host, 'sh'), /^403 .*the options of a connection cannot be changed/)
   })
 })

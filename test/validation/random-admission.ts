@@ -64,17 +64,58 @@ const adjustPolicy: Adjustment = (policy, random) => {
   for (const [index, annotation] of listIn(spec, 'auditAnnotations').entries()) annotation.key = `k${index}`
 }
 
+const adjustMutatingPolicy: Adjustment = (policy, random) => {
+  adjustPolicy(policy, random)
+  const spec = policy.spec as FieldValues
+  delete spec.validations
+  spec.reinvocationPolicy = random.pick(['Never', 'IfNeeded'])
+  spec.mutations = random.pick([
+    [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }],
+    [{ patchType: 'JSONPatch', jsonPatch: { expression: '[JSONPatch{op: "remove", path: "/a"}]' } }],
+  ])
+  excludeDeletions(spec.matchConstraints as FieldValues, random)
+}
+
+function excludeDeletions(resources: FieldValues, random: Random): void {
+  for (const rule of listIn(resources, 'resourceRules'))
+    rule.operations = random.pick([['*'], ['CREATE', 'UPDATE']])
+}
+
+/** The types that policies of all versions have. */
+function inVersion(version: string): Record<string, Adjustment> {
+  const prefix = `io.k8s.api.admissionregistration.${version}`
+  return {
+    [`${prefix}.NamedRuleWithOperations`]: adjustRule,
+    [`${prefix}.MatchCondition`]: (condition, random) => {
+      condition.expression = random.pick(['true', "request.name != 'a'", 'has(object.spec)'])
+    },
+    [`${prefix}.Variable`]: (variable, random) => {
+      variable.expression = random.pick(['1', '[object]', 'request.dryRun'])
+    },
+    [`${prefix}.ParamRef`]: (reference, random) => {
+      if (random.chance(0.5)) delete reference.selector
+      reference.name = reference.selector == null ? 'a' : undefined
+      reference.parameterNotFoundAction = random.pick(['Allow', 'Deny'])
+    },
+    [`${prefix}.MutatingAdmissionPolicy`]: adjustMutatingPolicy,
+    [`${prefix}.MutatingAdmissionPolicyBinding`]: (binding, random) => {
+      const spec = (binding.spec ?? {}) as FieldValues
+      binding.spec = { ...spec, policyName: 'p' }
+      if (spec.matchResources) excludeDeletions(spec.matchResources as FieldValues, random)
+    },
+  }
+}
+
 export const ADMISSION_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   [`${V1}.RuleWithOperations`]: adjustRule,
-  [`${V1}.NamedRuleWithOperations`]: adjustRule,
   [`${V1}.WebhookClientConfig`]: keepOneAddress,
   [`${V1}.MutatingWebhook`]: adjustWebhook,
   [`${V1}.ValidatingWebhook`]: adjustWebhook,
   [`${V1}.MutatingWebhookConfiguration`]: nameWebhooks,
   [`${V1}.ValidatingWebhookConfiguration`]: nameWebhooks,
-  [`${V1}.MatchCondition`]: (condition, random) => {
-    condition.expression = random.pick(['true', "request.name != 'a'", 'has(object.spec)'])
-  },
+  ...inVersion('v1'),
+  ...inVersion('v1beta1'),
+  ...inVersion('v1alpha1'),
   [`${V1}.Validation`]: (validation, random) => {
     Object.assign(validation, {
       expression: random.pick(['true', 'object == oldObject']),
@@ -83,9 +124,6 @@ export const ADMISSION_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
       reason: random.pick([undefined, 'Invalid', 'Forbidden']),
     })
   },
-  [`${V1}.Variable`]: (variable, random) => {
-    variable.expression = random.pick(['1', '[object]', 'request.dryRun'])
-  },
   [`${V1}.AuditAnnotation`]: (annotation, random) => {
     annotation.valueExpression = random.pick(['null', "'a'"])
   },
@@ -93,11 +131,6 @@ export const ADMISSION_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
     Object.assign(warning, { fieldRef: 'spec.validations[0].expression', warning: 'ERROR' })
   },
   [`${V1}.ValidatingAdmissionPolicy`]: adjustPolicy,
-  [`${V1}.ParamRef`]: (reference, random) => {
-    if (random.chance(0.5)) delete reference.selector
-    reference.name = reference.selector == null ? 'a' : undefined
-    reference.parameterNotFoundAction = random.pick(['Allow', 'Deny'])
-  },
   [`${V1}.ValidatingAdmissionPolicyBinding`]: (binding, random) => {
     const validationActions = random.pick([['Deny'], ['Warn', 'Audit'], ['Audit', 'Deny']])
     binding.spec = { ...(binding.spec as FieldValues | undefined), policyName: 'p', validationActions }

@@ -62,7 +62,11 @@ export const otherFacts: readonly OtherFact[] = [
   { section: 'effects', where: 'TokenRequest', test: ACCOUNTS },
   { section: 'effects', where: 'Event', test: 'test/api/kinds/event-expiry.test.ts' },
   { section: 'effects', where: 'VolumeAttributesClass', reason: OFF },
-  { section: 'effects', where: 'MutatingAdmissionPolicy', reason: OFF },
+  {
+    section: 'effects',
+    where: 'MutatingAdmissionPolicy',
+    test: 'test/admission/mutating-policies.test.ts',
+  },
   { section: 'effects', where: 'CustomResourceDefinition delete', test: DELETION },
   { section: 'effects', where: 'CustomResourceDefinition', test: CUSTOM_EFFECTS },
   { section: 'effects', where: 'custom resource scale', test: CUSTOM_LIFE },

@@ -1,17 +1,17 @@
 import { MASTERS } from '#access/identity/authenticator.js'
+import { mutatingAdmissionPolicy } from '#kinds/admissionregistration/mutatingadmissionpolicy/index.js'
+import { mutatingAdmissionPolicyBinding } from '#kinds/admissionregistration/mutatingadmissionpolicybinding/index.js'
+import type { ParamRef } from '#kinds/admissionregistration/shared/param-ref.js'
+import type { ParamKind, PolicySpec } from '#kinds/admissionregistration/shared/policy-parts.js'
 import { validatingAdmissionPolicy } from '#kinds/admissionregistration/validatingadmissionpolicy/index.js'
-import type {
-  ParamKind,
-  ValidatingAdmissionPolicy,
-} from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
 import { validatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/index.js'
-import type { ValidatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
 import { type ApiError, invalid } from '#meta/api-error.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { User } from '#meta/user.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import { objectKey } from '#registry/keys.js'
-import type { ServedVersion } from '#registry/kind.js'
+import type { ServedVersion, StoredKind } from '#registry/kind.js'
 import type { KindRegistry } from '#registry/kind-registry.js'
 import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#registry/write/admission.js'
 import { type Authorizer, isAllowed } from './authorizer.js'
@@ -26,6 +26,21 @@ interface ParamResource {
 }
 
 const ANY_RESOURCE: ParamResource = { group: ALL, version: ALL, plural: ALL }
+
+interface Policy extends ApiObject {
+  readonly spec?: PolicySpec
+}
+
+interface Binding extends ApiObject {
+  readonly spec?: { readonly policyName?: string; readonly paramRef?: ParamRef }
+}
+
+/** The kinds of policies by those of their bindings. */
+const POLICIES_OF: ReadonlyMap<StoredKind, StoredKind> = new Map<StoredKind, StoredKind>([
+  [validatingAdmissionPolicyBinding, validatingAdmissionPolicy],
+  [mutatingAdmissionPolicyBinding, mutatingAdmissionPolicy],
+])
+const POLICIES: ReadonlySet<StoredKind> = new Set(POLICIES_OF.values())
 
 /**
  * Messages of policies can reveal parameters to every writer. So whoever writes a policy or binding needs permission
@@ -44,29 +59,22 @@ export class ParameterAuthorization implements AdmissionPlugin {
   }
 
   handles({ stored }: ServedVersion, operation: AdmittedOperation): boolean {
-    return (
-      operation !== 'delete' &&
-      (stored === validatingAdmissionPolicy || stored === validatingAdmissionPolicyBinding)
-    )
+    return operation !== 'delete' && (POLICIES.has(stored) || POLICIES_OF.has(stored))
   }
 
   check(review: AdmissionReview): void | Promise<void> {
     const { object, current, part, user, version } = review
     if (object === undefined || part !== 'object' || user.groups.includes(MASTERS)) return
-    if (version.stored === validatingAdmissionPolicy) {
-      return this.#checkPolicy(
-        review,
-        object as ValidatingAdmissionPolicy,
-        current as ValidatingAdmissionPolicy,
-      )
-    }
-    return this.#checkBinding(review, object as ValidatingAdmissionPolicyBinding)
+    const policies = POLICIES_OF.get(version.stored)
+    return policies === undefined
+      ? this.#checkPolicy(review, object as Policy, current as Policy | undefined)
+      : this.#checkBinding(review, object as Binding, policies)
   }
 
   async #checkPolicy(
     review: AdmissionReview,
-    { spec }: ValidatingAdmissionPolicy,
-    current: Readonly<ValidatingAdmissionPolicy> | undefined,
+    { spec }: Policy,
+    current: Readonly<Policy> | undefined,
   ): Promise<void> {
     const paramKind = spec?.paramKind
     if (paramKind === undefined || isSame(paramKind, current?.spec?.paramKind)) return
@@ -81,11 +89,11 @@ export class ParameterAuthorization implements AdmissionPlugin {
     )
   }
 
-  async #checkBinding(review: AdmissionReview, { spec }: ValidatingAdmissionPolicyBinding): Promise<void> {
+  async #checkBinding(review: AdmissionReview, { spec }: Binding, policies: StoredKind): Promise<void> {
     const { policyName = '', paramRef } = spec ?? {}
     if (paramRef === undefined) return
     const { user } = review
-    const policy = this.#policy(policyName)
+    const policy = this.#policy(policies, policyName)
     const paramKind = policy?.spec?.paramKind
     const resource = paramKind === undefined ? ANY_RESOURCE : this.#resourceOf(paramKind)
     const { name, namespace } = paramRef
@@ -103,14 +111,14 @@ export class ParameterAuthorization implements AdmissionPlugin {
     )
   }
 
-  #policy(name: string): ValidatingAdmissionPolicy | undefined {
-    const found = this.#feed.find(objectKey(validatingAdmissionPolicy, undefined, name))
-    return found && (JSON.parse(found.json.toString()) as ValidatingAdmissionPolicy)
+  #policy(policies: StoredKind, name: string): Policy | undefined {
+    const found = this.#feed.find(objectKey(policies, undefined, name))
+    return found && (JSON.parse(found.json.toString()) as Policy)
   }
 
   /** An unknown kind may be any resource of its group. */
   #resourceOf({ apiVersion = '', kind }: ParamKind): ParamResource {
-    const found = this.#kinds.versions.find(
+    const found = this.#kinds.servedVersions.find(
       (version) => version.kind === kind && apiVersionOf(version) === apiVersion,
     )
     if (found !== undefined) return found

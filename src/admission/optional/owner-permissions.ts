@@ -53,7 +53,7 @@ export class OwnerPermissions implements AdmissionPlugin {
 
   async #expectBlockable(review: AdmissionReview, { apiVersion, kind, name }: Owner): Promise<void> {
     const { user } = review
-    const found = this.#kinds.versions.find(
+    const found = this.#kinds.servedVersions.find(
       (version) => version.kind === kind && apiVersionOf(version) === apiVersion,
     )
     if (found === undefined) {

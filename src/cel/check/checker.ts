@@ -5,6 +5,7 @@ import type {
   Expression,
   ListLiteral,
   MapLiteral,
+  MessageField,
   MessageLiteral,
   Select,
 } from '#cel/syntax/ast.js'
@@ -14,11 +15,14 @@ import {
   type CelType,
   DYN,
   ERROR,
+  type FindMessageType,
+  fieldTypeOf,
   INT,
   isDynamic,
   isOptional,
   listOf,
   mapOf,
+  type ObjectType,
   optionalOf,
   typeName,
 } from '#cel/types.js'
@@ -31,6 +35,7 @@ export interface CheckerOptions {
   readonly scope: Scope
   /** Whether items of a list literal, and values of a map literal, may have different types. */
   readonly allowsMixedLiterals: boolean
+  readonly findMessageType: FindMessageType
 }
 
 /** How deeply expressions may nest: everything after the checker is recursive. */
@@ -51,15 +56,17 @@ class Checker {
   readonly errors: CelError[] = []
   readonly #functions: FunctionTable
   readonly #allowsMixedLiterals: boolean
+  readonly #findMessageType: FindMessageType
   readonly #types = new Map<Expression, CelType>()
   readonly #calls = new Map<Expression, ResolvedCall>()
   readonly #names = new Map<Expression, string>()
   readonly #substitutions = new Substitutions()
   #depth = 0
 
-  constructor({ functions, allowsMixedLiterals }: CheckerOptions) {
+  constructor({ functions, allowsMixedLiterals, findMessageType }: CheckerOptions) {
     this.#functions = functions
     this.#allowsMixedLiterals = allowsMixedLiterals
+    this.#findMessageType = findMessageType
   }
 
   checked(expression: Expression): CheckedExpression {
@@ -148,8 +155,8 @@ class Checker {
       case 'map':
         return type.value
       case 'object': {
-        const found = type.fields.get(field)
-        if (found) return found.type
+        const found = fieldTypeOf(type, field)
+        if (found) return found
         this.#report(place, `undefined field '${field}'`)
         return DYN
       }
@@ -278,10 +285,31 @@ class Checker {
   }
 
   #message(message: MessageLiteral, scope: Scope): CelType {
+    const type = this.#findMessageType(message.name)
+    if (type) {
+      for (const field of message.fields) this.#messageField(type, field, scope)
+      return type
+    }
     const named = scope.find(message.name)
     if (!named) return this.#undeclared(message, message.name)
     this.#report(message, `'${message.name}' is not a ${named.kind === 'type' ? 'message ' : ''}type`)
     return ERROR
+  }
+
+  #messageField(message: ObjectType, field: MessageField, scope: Scope): void {
+    const { name, value, isOptional: mayBeMissing } = field
+    const found = this.check(value, scope)
+    const given = mayBeMissing ? this.#unwrap(value, found) : found
+    const declared = fieldTypeOf(message, name)
+    if (declared === undefined) {
+      this.#report(field, `undefined field '${name}'`)
+    } else if (!this.#substitutions.assignable(given, declared)) {
+      const [wanted, provided] = [declared, this.#substitutions.resolve(given)].map((type) => typeName(type))
+      this.#report(
+        field,
+        `expected type of field '${name}' is '${wanted}' but provided type is '${provided}'`,
+      )
+    }
   }
 
   #comprehension(fold: Comprehension, scope: Scope): CelType {

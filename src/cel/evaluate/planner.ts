@@ -1,5 +1,5 @@
 import type { CheckedExpression } from '#cel/check/checked.js'
-import { ACCESS_COST, LIST_COST, MAP_COST } from '#cel/cost/model.js'
+import { ACCESS_COST, LIST_COST, MAP_COST, MESSAGE_COST } from '#cel/cost/model.js'
 import type {
   Call,
   Comprehension,
@@ -7,17 +7,20 @@ import type {
   ListLiteral,
   LiteralValue,
   MapLiteral,
+  MessageLiteral,
   Select,
 } from '#cel/syntax/ast.js'
-import type { CelType } from '#cel/types.js'
+import { type CelType, fieldTypeOf, type ObjectType } from '#cel/types.js'
 import { ArrayList, EntryMap, keyIdentity } from '#cel/values/collections.js'
 import { Failure } from '#cel/values/failure.js'
+import { MessageValue } from '#cel/values/message.js'
 import { type CelValue, Optional, typeNameOf, Uint } from '#cel/values/values.js'
 import { select, selectOptional, testPresence } from './access.js'
 import type { PlanContext, Step } from './activation.js'
 import { planCall } from './call-plan.js'
 import { planComprehension } from './comprehension-plan.js'
 import { and, conditional, notStrictlyFalse, or } from './logic.js'
+import { acceptsValue } from './runtime-types.js'
 import { typeValues } from './type-values.js'
 
 /** A checked expression as nested closures, with the slots of its variables. */
@@ -102,7 +105,7 @@ class Planner implements PlanContext {
       case 'comprehension':
         return planComprehension(expression as Comprehension, this)
       case 'message':
-        throw new Error('no message passes the checker')
+        return this.#message(expression)
     }
   }
 
@@ -211,6 +214,30 @@ class Planner implements PlanContext {
       }
       activation.spend(MAP_COST)
       return new EntryMap(pairs)
+    }
+  }
+
+  #message(expression: MessageLiteral): Step {
+    const type = this.typeOf(expression) as ObjectType
+    const planned = expression.fields.map(({ name, value, isOptional }) => ({
+      name,
+      isOptional,
+      type: fieldTypeOf(type, name) as CelType,
+      value: this.plan(value),
+    }))
+    return (activation) => {
+      const fields = new Map<string, CelValue>()
+      for (const { name, isOptional, type: fieldType, value: step } of planned) {
+        const value = step(activation)
+        const inner = isOptional ? unwrapped(value) : value
+        if (inner === undefined) continue
+        if (!acceptsValue(fieldType, inner)) {
+          throw new Failure(`unexpected type ${typeNameOf(inner)} for ${type.name}Type '${name}' field`)
+        }
+        fields.set(name, inner)
+      }
+      activation.spend(MESSAGE_COST)
+      return new MessageValue(type.name, fields)
     }
   }
 }

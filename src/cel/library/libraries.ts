@@ -8,6 +8,7 @@ import { ip } from './ip.js'
 import { lists, sets } from './lists.js'
 import { namedFormats } from './named-formats.js'
 import { optionals } from './optionals.js'
+import { patchLibrary } from './patch-types.js'
 import { patterns } from './patterns.js'
 import { quantities } from './quantity.js'
 import { semver } from './semver.js'
@@ -16,8 +17,7 @@ import { strings } from './strings.js'
 import { times } from './times.js'
 import { urls } from './url.js'
 
-/** The functions of rules: the standard library and the libraries of Kubernetes. */
-export const kubernetesFunctions = new FunctionTable(
+const LIBRARIES = [
   comparison,
   arithmetic,
   conversions,
@@ -35,4 +35,10 @@ export const kubernetesFunctions = new FunctionTable(
   namedFormats,
   semver,
   authorization,
-)
+]
+
+/** The functions of rules: the standard library and the libraries of Kubernetes. */
+export const kubernetesFunctions = new FunctionTable(...LIBRARIES)
+
+/** Those of expressions that make patches. */
+export const patchFunctions = new FunctionTable(...LIBRARIES, patchLibrary)

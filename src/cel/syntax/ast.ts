@@ -69,12 +69,19 @@ export interface MapEntry {
   readonly isOptional: boolean
 }
 
-/** `Name{field: value}`. No type of this server can be constructed so: the checker refuses it. */
+/** `Name{field: value}`. Only expressions of mutations know types that can be constructed so. */
 export interface MessageLiteral {
   readonly kind: 'message'
   readonly at: number
   readonly name: string
-  readonly fields: readonly { readonly at: number; readonly name: string; readonly value: Expression }[]
+  readonly fields: readonly MessageField[]
+}
+
+export interface MessageField {
+  readonly at: number
+  readonly name: string
+  readonly value: Expression
+  readonly isOptional: boolean
 }
 
 /**

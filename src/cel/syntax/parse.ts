@@ -7,6 +7,7 @@ import {
   type LiteralValue,
   literal,
   type MapEntry,
+  type MessageField,
   memberCall,
 } from './ast.js'
 import { CelSyntaxError } from './cel-error.js'
@@ -280,12 +281,12 @@ class Parser {
     const open = this.#tokens[ahead]
     if (open?.type !== 'operator' || open.text !== '{') return undefined
     this.#next = ahead + 1
-    const fields = []
+    const fields: MessageField[] = []
     while (!this.#isAt('}')) {
-      this.#accept('?')
+      const isOptional = this.#accept('?') !== undefined
       const field = this.#name()
       const colon = this.#expect(':')
-      fields.push({ at: colon.at, name: field.text, value: this.#expression() })
+      fields.push({ at: colon.at, name: field.text, value: this.#expression(), isOptional })
       if (!this.#accept(',')) break
     }
     this.#expect('}')

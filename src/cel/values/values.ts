@@ -79,6 +79,9 @@ export abstract class CelMap {
   abstract readonly size: number
   abstract get(key: CelValue): CelValue | undefined
   abstract keys(): Iterable<CelValue>
+  get typeName(): string {
+    return 'map'
+  }
   /** Compares properties that are not keys of the map. */
   equalsHidden(_other: CelMap, _meter: Meter): boolean {
     return true
@@ -132,7 +135,7 @@ export function typeNameOf(value: CelValue): string {
   if (value instanceof Timestamp) return 'google.protobuf.Timestamp'
   if (value instanceof Duration) return 'google.protobuf.Duration'
   if (value instanceof CelList) return 'list'
-  if (value instanceof CelMap) return 'map'
+  if (value instanceof CelMap) return value.typeName
   if (value instanceof Optional) return 'optional_type'
   if (value instanceof TypeValue) return 'type'
   return value.type.kind === 'opaque' ? value.type.name : value.type.kind

@@ -18,7 +18,10 @@ export const FEATURES: FlagSection = {
     ineffective('--emulation-forward-compatible bool, --runtime-config-emulation-forward-compatible bool'),
     same('--feature-gates pairs', '[Few](../guides/operations.md#feature-gates) have an effect.'),
     same('--max-mutating-requests-inflight int, --max-requests-inflight int', '0 for both is no limit.'),
-    refused('--runtime-config pairs', 'All versions that are described here are served.'),
+    same(
+      '--runtime-config pairs',
+      '[Versions](../guides/operations.md#api-versions) of newer releases are off by default.',
+    ),
   ],
 }
 

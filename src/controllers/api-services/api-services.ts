@@ -29,7 +29,7 @@ export class ApiServices extends QueueController<typeof DUE> {
   readonly name = 'api-services'
   readonly #writer: CanonicalWriter
   readonly #condition: LocalCondition
-  readonly #served = new ServedVersions()
+  readonly #served: ServedVersions
   /** The names to compare with the store. */
   #due = new Set<string>()
   #listens = false
@@ -37,6 +37,7 @@ export class ApiServices extends QueueController<typeof DUE> {
   constructor(context: ControllerContext, writer: CanonicalWriter, condition: LocalCondition) {
     super(context, 1)
     this.#writer = writer
+    this.#served = new ServedVersions((version) => context.kinds.isDiscoverable(version))
     this.#condition = condition
   }
 

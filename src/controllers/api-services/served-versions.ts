@@ -20,6 +20,11 @@ const nameOf = ({ group, version }: GroupVersion) => `${version}.${group}`
 /** The groups and versions that have an APIService. A kind costs the same however many others there are. */
 export class ServedVersions {
   readonly #served = new Map<string, ServedGroupVersion>()
+  readonly #isDiscoverable: (version: ServedVersion) => boolean
+
+  constructor(isDiscoverable: (version: ServedVersion) => boolean) {
+    this.#isDiscoverable = isDiscoverable
+  }
 
   /** The names of their APIServices. */
   get names(): Iterable<string> {
@@ -34,8 +39,8 @@ export class ServedVersions {
   }
 
   /** Returns the names that a new kind concerns. */
-  add({ versions }: StoredKind): readonly string[] {
-    return versions.filter(isListed).map((kind) => {
+  add(added: StoredKind): readonly string[] {
+    return this.#listed(added).map((kind) => {
       const { group, version } = kind
       const name = nameOf(kind)
       const served = this.#served.get(name) ?? { group, version, kinds: new Set() }
@@ -45,9 +50,13 @@ export class ServedVersions {
     })
   }
 
+  #listed({ versions }: StoredKind): readonly ServedVersion[] {
+    return versions.filter((version) => version.group !== GROUP && this.#isDiscoverable(version))
+  }
+
   /** Returns the names that a removed kind concerned. */
-  remove({ versions }: StoredKind): readonly string[] {
-    return versions.filter(isListed).map((kind) => {
+  remove(removed: StoredKind): readonly string[] {
+    return this.#listed(removed).map((kind) => {
       const name = nameOf(kind)
       const served = this.#served.get(name)
       served?.kinds.delete(kind)
@@ -56,5 +65,3 @@ export class ServedVersions {
     })
   }
 }
-
-const isListed = ({ discoverable, group }: ServedVersion) => discoverable && group !== GROUP

@@ -1,4 +1,5 @@
 import type { Logger } from '#observe/logger.js'
+import { parseBool } from '#util/text/parse-bool.js'
 import { FEATURE_GATES } from './known-gates.js'
 
 export interface FeatureGatesConfig {
@@ -12,7 +13,10 @@ export const DEFAULT_FEATURE_GATES: FeatureGatesConfig = { featureGates: {} }
 const ALL: ReadonlySet<string> = new Set(['AllAlpha', 'AllBeta'])
 
 /** The gates that change something here. All others are known, and the server behaves as with their defaults. */
-export const EFFECTIVE_GATES: ReadonlySet<string> = new Set(['RemoteRequestHeaderUID'])
+export const EFFECTIVE_GATES: ReadonlySet<string> = new Set([
+  'MutatingAdmissionPolicy',
+  'RemoteRequestHeaderUID',
+])
 
 /** `name=true,name=false`; undefined if it cannot be read. The component `kube:` may come first. */
 export function parseFeatureGates(text: string): Readonly<Record<string, boolean>> | undefined {
@@ -21,12 +25,6 @@ export function parseFeatureGates(text: string): Readonly<Record<string, boolean
   return gates.some(([, isOn]) => isOn === undefined)
     ? undefined
     : (Object.fromEntries(gates) as Readonly<Record<string, boolean>>)
-}
-
-/** As Go reads booleans. */
-function parseBool(text: string): boolean | undefined {
-  if (/^(1|t|T|true|True|TRUE)$/.test(text)) return true
-  return /^(0|f|F|false|False|FALSE)$/.test(text) ? false : undefined
 }
 
 /** The error of the gates, if any. */
@@ -47,6 +45,13 @@ export function isFeatureEnabled(name: string, { featureGates }: FeatureGatesCon
   const isOfStage = gate?.stage === 'ALPHA' || gate?.stage === 'BETA'
   return featureGates[name] ?? (isOfStage ? ofStage : undefined) ?? gate?.isOn ?? false
 }
+
+/**
+ * The admission plugins that a gate turns off. That of mutating policies is on where their kinds are served, unless its gate
+ * is off by name.
+ */
+export const pluginsOffByGate = ({ featureGates }: FeatureGatesConfig): readonly string[] =>
+  featureGates.MutatingAdmissionPolicy === false ? ['MutatingAdmissionPolicy'] : []
 
 /** Warns of gates that were changed and change nothing. */
 export function warnOfIneffectiveGates({ featureGates }: FeatureGatesConfig, logger: Logger): void {

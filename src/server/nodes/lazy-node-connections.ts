@@ -56,8 +56,8 @@ export class LazyNodeConnections {
   private constructor(config: ServerConfig, context: LazyNodeContext) {
     this.#config = config
     this.#context = context
-    const core = context.stores.resources('v1')
-    const pods = core?.get('pods')
+    const { stores } = context
+    const pods = stores.find('v1', 'pods')
     this.#simulated = new Map(pods?.endpoints)
     for (const name of POD_STREAMS) {
       pods?.setEndpoint(name, {
@@ -65,7 +65,7 @@ export class LazyNodeConnections {
       })
     }
     for (const [plural, connect] of PROXIES) {
-      core?.get(plural)?.setEndpoint('proxy', {
+      stores.find('v1', plural)?.setEndpoint('proxy', {
         connect: async (place, exchange) => connect(await this.#open(), place, exchange),
       })
     }
@@ -78,7 +78,7 @@ export class LazyNodeConnections {
 
   #endpointSlices(namespace: string, service: string): readonly EndpointSlice[] {
     const { stores, cache } = this.#context
-    const store = stores.resources('discovery.k8s.io/v1')?.get('endpointslices')
+    const store = stores.find('discovery.k8s.io/v1', 'endpointslices')
     if (store === undefined) return []
     const labels = parseLabelSelector(`${SERVICE_LABEL}=${service}`)
     const selection = { namespace, labels, fields: EVERY_FIELD, includeUninitialized: true }

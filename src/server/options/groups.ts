@@ -26,6 +26,7 @@ export const OPTION_GROUPS: readonly OptionGroup[] = [
       'eventTtlMs',
       'controllers',
       'featureGates',
+      'runtimeConfig',
     ],
   },
   {

@@ -38,6 +38,7 @@ import {
   stringThat,
   switchOption,
 } from './option.js'
+import { RUNTIME_CONFIG_OPTIONS } from './runtime-config-table.js'
 import { TLS_PROTOCOL_OPTIONS } from './tls-table.js'
 import { TOKEN_OPTIONS } from './token-table.js'
 import { WEBHOOK_OPTIONS } from './webhook-table.js'
@@ -159,6 +160,7 @@ export const OPTIONS: ServerOptionTable<ServerConfig> = {
   ...ADMISSION_OPTIONS,
   ...CONTROLLERS_OPTIONS,
   ...FEATURE_GATES_OPTIONS,
+  ...RUNTIME_CONFIG_OPTIONS,
   ...NETWORK_OPTIONS,
   ...LOG_OPTIONS,
   simulateWorkloads: switchOption(

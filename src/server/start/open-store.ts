@@ -40,6 +40,7 @@ export interface Store {
 
 export async function openStore(context: StartContext, open: OpenStorage): Promise<Store> {
   const { config, logger, clock, metrics, opened } = context
+  const builtIn = await servedKinds(config)
   const openOrLoad = config.from === '' ? open : openRecording(config.from, clock, logger)
   const { storage: ungated, leadership, forkCache } = await openOrLoad(config, metrics, { clock, logger })
   opened.push(() => ungated.close())
@@ -47,7 +48,7 @@ export async function openStore(context: StartContext, open: OpenStorage): Promi
   opened.push(logLife({ storage: engine, leadership, logger }))
   config.signal?.throwIfAborted()
   await rejectUnfinishedImport(engine)
-  const kinds = new KindRegistry(await servedKinds(config))
+  const kinds = new KindRegistry(builtIn.kinds, builtIn.isServed)
   const encryption = await encryptionOf(config, { engine, kinds, metrics, logger })
   const storage = encryption?.storage ?? engine
   const cache = await (forkCache ?? (() => openCache(context, storage, kinds)))()

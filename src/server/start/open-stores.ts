@@ -10,6 +10,7 @@ import { ResourceStores } from '#registry/stores.js'
 import { type AdmissionPlugin, callingOtherServers } from '#registry/write/admission.js'
 import { AdmissionMetrics } from '#registry/write/admission-metrics.js'
 import { federationOf } from '#server/config.js'
+import { pluginsOffByGate } from '#server/feature-gates/feature-gates.js'
 import { storeFailure } from '#server/front.js'
 import { federationAdmission, optionalAdmission, podSecurityConfigOf } from '#server/optional-parts.js'
 import { DynamicAdmission } from '#webhooks/dynamic-admission.js'
@@ -63,7 +64,10 @@ async function builtInAdmission(
   const { kinds, cache } = store
   const { access } = security
   const { authorize, asksOtherServers } = access
-  const enabled = enabledPlugins(config)
+  const enabled = enabledPlugins({
+    ...config,
+    disableAdmissionPlugins: [...config.disableAdmissionPlugins, ...pluginsOffByGate(config)],
+  })
   const ineffective = ineffectivePlugins(config)
   if (ineffective.length > 0) logger.warn({ plugins: ineffective }, 'admission plugins without an effect')
   const lifecycle = new NamespaceLifecycle({

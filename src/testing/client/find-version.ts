@@ -5,8 +5,8 @@ import type { KindRegistry } from '#registry/kind-registry.js'
 /** The served version of a kind. Throws a `TypeError` if there is none. */
 export function findVersion(kinds: KindRegistry, apiVersion: string, kind: string): ServedVersion {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
-  const found = kinds.versions.find(
-    (served) => served.served && served.kind === kind && served.version === version && served.group === group,
+  const found = kinds.servedVersions.find(
+    (served) => served.kind === kind && served.version === version && served.group === group,
   )
   if (found === undefined) throw new TypeError(`no matches for kind "${kind}" in version "${apiVersion}"`)
   return found
@@ -39,11 +39,11 @@ export function parseReference(kinds: KindRegistry, reference: string): ObjectRe
 export function preferredVersion(kinds: KindRegistry, word: string): ServedVersion | undefined {
   const [wanted = '', ...group] = word.toLowerCase().split('.')
   const isMeant = (version: ServedVersion) =>
-    version.served &&
+    kinds.isServed(version) &&
     (group.length === 0 || version.group === group.join('.')) &&
     namesOf(version).includes(wanted)
-  const { discoverableVersions, versions } = kinds
-  const found = discoverableVersions.find(isMeant) ?? versions.find(isMeant)
+  const { discoverableVersions, servedVersions } = kinds
+  const found = discoverableVersions.find(isMeant) ?? servedVersions.find(isMeant)
   return found?.stored.versions
     .filter(isMeant)
     .toSorted((left, right) => compareVersionPriority(left.version, right.version))[0]

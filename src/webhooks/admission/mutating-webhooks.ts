@@ -19,7 +19,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
   readonly #matcher: WebhookMatcher
   readonly #caller: WebhookCaller
   /** The state of the first round of each review. */
-  readonly #rounds = new WeakMap<AdmissionReview, Reinvocation>()
+  readonly #rounds = new WeakMap<AdmissionReview, Reinvocation<RegisteredWebhook>>()
 
   constructor(registrations: AdmissionRegistrations, context: ExpressionContext, caller: WebhookCaller) {
     const hooks = new Compiled(registrations, () =>
@@ -40,7 +40,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
 
   async #ask(hooks: readonly RegisteredWebhook[], review: AdmissionReview): Promise<void> {
     await this.#matcher.prepare(hooks)
-    const rounds = this.#rounds.get(review) ?? new Reinvocation()
+    const rounds = this.#rounds.get(review) ?? new Reinvocation<RegisteredWebhook>()
     this.#rounds.set(review, rounds)
     if (review.isSecondRound) rounds.beginSecond(review.object)
     for (const [index, hook] of hooks.entries()) {

@@ -1,25 +1,27 @@
 import type { ApiObject } from '#meta/object-meta.js'
 import { stringifyJson } from '#util/text/json-integers.js'
-import type { RegisteredWebhook } from './registered-webhook.js'
 
-/** Decides which webhooks are called a second time: those that request it, if the object changed after their call. */
-export class Reinvocation {
-  readonly #due = new Set<RegisteredWebhook>()
-  /** Webhooks to call again after a change. */
-  readonly #asked = new Set<RegisteredWebhook>()
+/**
+ * Decides which webhooks or policies are invoked a second time: those that request it, if the object changed after
+ * their first time.
+ */
+export class Reinvocation<T> {
+  readonly #due = new Set<T>()
+  /** What to invoke again after a change. */
+  readonly #asked = new Set<T>()
   #left = ''
 
-  onAsked(hook: RegisteredWebhook): void {
-    this.#asked.add(hook)
+  onAsked(invoked: T): void {
+    this.#asked.add(invoked)
   }
 
   onChange(): void {
-    for (const hook of this.#asked) this.#due.add(hook)
+    for (const invoked of this.#asked) this.#due.add(invoked)
     this.#asked.clear()
   }
 
-  isDue(hook: RegisteredWebhook): boolean {
-    return this.#due.has(hook)
+  isDue(invoked: T): boolean {
+    return this.#due.has(invoked)
   }
 
   beginSecond(object: ApiObject | undefined): void {

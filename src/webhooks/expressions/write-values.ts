@@ -24,12 +24,20 @@ export class WriteValues {
   readonly #review: AdmissionReview
   readonly #seen: ServedVersion
   readonly #context: ExpressionContext
+  readonly #rights: Bindings
   #bindings: Promise<Bindings> | undefined
 
-  constructor(review: AdmissionReview, seen: ServedVersion, context: ExpressionContext) {
+  /** `rights` remember decisions of other servers. */
+  constructor(
+    review: AdmissionReview,
+    seen: ServedVersion,
+    context: ExpressionContext,
+    rights = rightsBindings(review, context.authorize),
+  ) {
     this.#review = review
     this.#seen = seen
     this.#context = context
+    this.#rights = rights
   }
 
   get bindings(): Promise<Bindings> {
@@ -48,7 +56,7 @@ export class WriteValues {
       // Undefined properties do not exist in expressions either.
       request: valueOfJson(jsonCopy(request), REQUEST_TYPE),
       namespaceObject: valueOfJson(writtenNamespace, celTypeOf(namespace.storageVersion.schema)),
-      ...rightsBindings(this.#review, this.#context.authorize),
+      ...this.#rights,
     }
   }
 }

@@ -1,19 +1,9 @@
 import type { Program } from '#cel/program.js'
 import type { CelType } from '#cel/types.js'
-import {
-  BOOLEAN_RESULT,
-  compileExpression,
-  STRING_OR_NULL_RESULT,
-  STRING_RESULT,
-  withoutAuthorizer,
-} from '#kinds/admissionregistration/expressions/expression.js'
-import { policyEnvironment } from '#kinds/admissionregistration/validatingadmissionpolicy/named-expressions.js'
-import type {
-  AuditAnnotation,
-  ValidatingAdmissionPolicy,
-  ValidatingAdmissionPolicySpec,
-  Validation,
-} from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
+import { compileExpression, type Variables } from '#kinds/admissionregistration/expressions/expression.js'
+import { policyEnvironment } from '#kinds/admissionregistration/expressions/policy-environment.js'
+import type { ParamKind, PolicySpec } from '#kinds/admissionregistration/shared/policy-parts.js'
+import type { ApiObject } from '#meta/object-meta.js'
 import { MatchConditions } from '#webhooks/expressions/match-conditions.js'
 
 /** An expression of a policy. One that another release stored may not compile; then it always fails. */
@@ -23,63 +13,70 @@ export interface PolicyExpression {
   readonly error: string | undefined
 }
 
-export interface CompiledValidation {
-  readonly validation: Validation
-  readonly expression: PolicyExpression
-  readonly message: PolicyExpression | undefined
+export interface Policy extends ApiObject {
+  spec: PolicySpec
 }
 
-export interface CompiledAnnotation {
-  readonly annotation: AuditAnnotation
-  readonly expression: PolicyExpression
-}
-
-/** The compiled expressions of a policy. */
+/** The compiled expressions that validating and mutating policies have in common. */
 export class CompiledPolicy {
   readonly name: string
-  readonly spec: ValidatingAdmissionPolicySpec
+  readonly paramKind: ParamKind | undefined
   readonly failsOpen: boolean
   readonly conditions: MatchConditions
   readonly variables: ReadonlyMap<string, PolicyExpression>
-  readonly validations: readonly CompiledValidation[]
-  readonly annotations: readonly CompiledAnnotation[]
+  /** The scope of its other expressions. */
+  protected readonly scope: Variables
 
-  constructor({ metadata, spec }: ValidatingAdmissionPolicy) {
-    const environment = policyEnvironment(spec)
-    const { variables } = environment
+  constructor({ metadata, spec }: Policy) {
+    const { conditionVariables, named, variables } = policyEnvironment(spec)
     this.name = metadata.name ?? ''
-    this.spec = spec
+    this.paramKind = spec.paramKind
     this.failsOpen = spec.failurePolicy === 'Ignore'
     this.conditions = new MatchConditions(
       spec.matchConditions ?? [],
-      () => environment.conditionVariables,
+      () => conditionVariables,
       this.failsOpen,
     )
     this.variables = new Map(
-      environment.named.map(({ variable, compiled }) => [
+      named.map(({ variable, compiled }) => [
         variable.name,
         { source: variable.expression, program: compiled.program, error: compiled.error },
       ]),
     )
-    this.validations = (spec.validations ?? []).map((validation) => ({
-      validation,
-      expression: compiled(validation.expression, variables, BOOLEAN_RESULT),
-      message: validation.messageExpression
-        ? compiled(validation.messageExpression, withoutAuthorizer(variables), STRING_RESULT)
-        : undefined,
-    }))
-    this.annotations = (spec.auditAnnotations ?? []).map((annotation) => ({
-      annotation,
-      expression: compiled(annotation.valueExpression, variables, STRING_OR_NULL_RESULT),
-    }))
+    this.scope = variables
   }
 }
 
-function compiled(
+export function compiledExpression(
   source: string,
-  variables: ReadonlyMap<string, CelType>,
+  variables: Variables,
   wanted: readonly CelType[],
+  makesPatches = false,
 ): PolicyExpression {
-  const { program, error } = compileExpression(source.trim(), variables, wanted)
+  const { program, error } = compileExpression(source.trim(), variables, wanted, makesPatches)
   return { source, program, error }
+}
+
+/** Deleted policies are removed from the cache at this size. */
+const MAX_COMPILED = 1000
+
+/** Compiled policies, by uid while the generation is the same. */
+export class CompiledPolicies<P extends Policy, C> {
+  readonly #compile: (policy: P) => C
+  readonly #known = new Map<string, { readonly generation: number; readonly compiled: C }>()
+
+  constructor(compile: (policy: P) => C) {
+    this.#compile = compile
+  }
+
+  get(policy: P): C {
+    const { uid = '', generation = 0 } = policy.metadata
+    let known = this.#known.get(uid)
+    if (known?.generation !== generation) {
+      if (this.#known.size >= MAX_COMPILED) this.#known.clear()
+      known = { generation, compiled: this.#compile(policy) }
+      this.#known.set(uid, known)
+    }
+    return known.compiled
+  }
 }

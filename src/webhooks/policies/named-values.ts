@@ -1,9 +1,17 @@
 import type { Bindings } from '#cel/program.js'
 import { Failure } from '#cel/values/failure.js'
 import { CelMap, type CelValue } from '#cel/values/values.js'
-import { isOverBudget } from '#util/event-loop.js'
-import { type CostBudget, evaluate } from '#webhooks/expressions/evaluation.js'
+import { endOfLongStep, isOverBudget } from '#util/event-loop.js'
+import {
+  type CostBudget,
+  type Evaluated,
+  evaluate,
+  evaluateDecided,
+} from '#webhooks/expressions/evaluation.js'
 import type { PolicyExpression } from './compiled-policy.js'
+
+/** Cost limit of all expressions of a validating policy, or of one mutation, per write. */
+export const POLICY_BUDGET = 10_000_000
 
 /** Maximum time in milliseconds before yielding to the event loop. */
 const MAX_TURN_MS = 20
@@ -12,8 +20,29 @@ const MAX_TURN_MS = 20
  * Thrown when expressions have taken too long. Evaluated variables are kept; the expression is evaluated again
  * in the next tick and finds them.
  */
-export class OutOfTime extends Error {
+class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
+}
+
+/**
+ * Evaluates an expression that may use `NamedValues`. It may take as long as its cost allows, so others are served between
+ * two of them.
+ */
+export async function evaluateNamed(
+  { source, program, error }: PolicyExpression,
+  bindings: Bindings,
+  budget: CostBudget,
+): Promise<Evaluated> {
+  if (program === undefined) return { failure: error ?? '' }
+  for (;;) {
+    await endOfLongStep()
+    try {
+      return await evaluateDecided(program, source, bindings, budget)
+    } catch (thrown) {
+      // Each retry knows at least one more variable.
+      if (!(thrown instanceof OutOfTime)) throw thrown
+    }
+  }
 }
 
 /** The `variables` of a policy, each evaluated once on first use. */

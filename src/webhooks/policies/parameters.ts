@@ -1,5 +1,5 @@
-import type { ParamKind } from '#kinds/admissionregistration/validatingadmissionpolicy/schema.js'
-import type { ParamRef } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
+import type { ParamRef } from '#kinds/admissionregistration/shared/param-ref.js'
+import type { ParamKind } from '#kinds/admissionregistration/shared/policy-parts.js'
 import { selectorMatches } from '#meta/label-selector.js'
 import { apiVersionOf } from '#meta/resource.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
@@ -13,6 +13,9 @@ import { jsonCopy } from '#webhooks/matching/converted-object.js'
 export class UnusableBinding extends Error {
   override readonly name = 'UnusableBinding'
 }
+
+/** The kind of the parameters is not served. */
+export class UnknownParamKind extends UnusableBinding {}
 
 /** Finds the parameter objects of policies. */
 export class Parameters {
@@ -70,11 +73,11 @@ export class Parameters {
   }
 
   #versionOf({ apiVersion = '', kind = '' }: ParamKind): ServedVersion {
-    const found = this.#kinds.versions.find(
+    const found = this.#kinds.servedVersions.find(
       (version) => version.kind === kind && apiVersionOf(version) === apiVersion,
     )
     if (found !== undefined) return found
-    throw new UnusableBinding(
+    throw new UnknownParamKind(
       `failed to find resource referenced by paramKind: '${apiVersion}, Kind=${kind}'`,
     )
   }

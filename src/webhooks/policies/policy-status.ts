@@ -48,7 +48,7 @@ export class PolicyStatus extends QueueController<Policy> {
     const { metadata, spec, status } = JSON.parse(found.json.toString()) as ValidatingAdmissionPolicy
     if (status?.observedGeneration === metadata.generation) return
     const { expressionWarnings } = await import('./type-checking.js')
-    const warnings = await expressionWarnings(spec, kinds.versions, await this.#customResourceTypes())
+    const warnings = await expressionWarnings(spec, kinds.servedVersions, await this.#customResourceTypes())
     const store = stores.ofKind(validatingAdmissionPolicy) as
       | ResourceStore<ValidatingAdmissionPolicy>
       | undefined

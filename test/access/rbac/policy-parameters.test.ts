@@ -165,3 +165,32 @@ describe('the author of a policy binding', () => {
     )
   })
 })
+
+describe('the author of a mutating policy and its binding', () => {
+  it('needs the same permissions', async (t) => {
+    const runtimeConfig = { 'admissionregistration.k8s.io/v1beta1': true }
+    const { as } = await startAccessServer(t, { runtimeConfig })
+    const [admin, ann] = [as('admin'), as('ann')]
+    const resources = ['mutatingadmissionpolicies', 'mutatingadmissionpolicybindings']
+    await grantEverywhere(admin, 'policies', [{ ...WRITE_POLICIES, resources }])
+    const beta = '/apis/admissionregistration.k8s.io/v1beta1'
+    const { metadata, spec } = policy('reader')
+    const mutations = [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }]
+    const mutating = {
+      metadata,
+      spec: { ...spec, validations: undefined, mutations, reinvocationPolicy: 'Never' },
+    }
+    const refused = await ann.post(`${beta}/mutatingadmissionpolicies`, mutating)
+    assert.equal(refused.status, 422)
+    assert.match(
+      refused.body.message,
+      /^MutatingAdmissionPolicy.* spec.paramKind: Forbidden: user .* must have "get"/,
+    )
+    await created(admin.post(`${beta}/mutatingadmissionpolicies`, mutating))
+    const bound = binding('bound', 'reader', { name: 'a', namespace: 'one' })
+    const unbound = await ann.post(`${beta}/mutatingadmissionpolicybindings`, bound)
+    assert.match(unbound.body.message, /^MutatingAdmissionPolicyBinding.* spec.paramRef: Forbidden: user /)
+    await grantIn(admin, 'one', 'secrets', secrets('get'))
+    await created(ann.post(`${beta}/mutatingadmissionpolicybindings`, bound))
+  })
+})

@@ -28,6 +28,7 @@ const things = {
   apiVersions: ['v1'],
   resources: ['things'],
 }
+const mutation = { patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }
 const webhook = {
   name: 'a.example.com',
   clientConfig: { url: 'https://127.0.0.1/' },
@@ -175,6 +176,26 @@ export const APPLIED_KINDS: readonly AppliedKind[] = [
   inCluster(ADMISSION, 'ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings', {
     spec: { policyName: 'p', validationActions: ['Deny'] },
   }),
+  ...['v1beta1', 'v1alpha1'].flatMap((version) => [
+    inCluster(
+      `admissionregistration.k8s.io/${version}`,
+      'MutatingAdmissionPolicy',
+      'mutatingadmissionpolicies',
+      {
+        spec: {
+          matchConstraints: { resourceRules: [things] },
+          mutations: [mutation],
+          reinvocationPolicy: 'Never',
+        },
+      },
+    ),
+    inCluster(
+      `admissionregistration.k8s.io/${version}`,
+      'MutatingAdmissionPolicyBinding',
+      'mutatingadmissionpolicybindings',
+      { spec: { policyName: 'p' } },
+    ),
+  ]),
 ]
 
 export function collectionOf({ apiVersion, plural, namespaced }: AppliedKind): string {

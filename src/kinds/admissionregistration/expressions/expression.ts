@@ -1,5 +1,7 @@
+import { sameType } from '#cel/check/unify.js'
 import { compile } from '#cel/compile.js'
 import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from '#cel/library/authorization.js'
+import { APPLY_CONFIGURATION, JSON_PATCHES } from '#cel/library/patch-types.js'
 import type { Program } from '#cel/program.js'
 import {
   BOOL,
@@ -22,6 +24,9 @@ export const BOOLEAN_RESULT: readonly CelType[] = [BOOL]
 export const STRING_RESULT: readonly CelType[] = [STRING]
 export const STRING_OR_NULL_RESULT: readonly CelType[] = [STRING, NULL]
 export const ANY_RESULT: readonly CelType[] = []
+/** Those of mutations. */
+export const APPLY_RESULT: readonly CelType[] = [APPLY_CONFIGURATION]
+export const JSON_PATCH_RESULT: readonly CelType[] = [JSON_PATCHES]
 
 /** A compiled program, or an error message. */
 export type CompiledExpression =
@@ -73,16 +78,17 @@ export function withoutAuthorizer(variables: Variables): Variables {
   return new Map([...variables].filter(([name]) => name !== AUTHORIZER && name !== REQUEST_RESOURCE))
 }
 
-/** Compiles an expression that must have one of the result types. */
+/** Compiles an expression that must have one of the result types. `makesPatches`: it is that of a mutation. */
 export function compileExpression(
   source: string,
   variables: Variables,
   wanted: readonly CelType[],
+  makesPatches = false,
 ): CompiledExpression {
-  const { program, errors } = compile(source, { variables, allowsMixedLiterals: true })
+  const { program, errors } = compile(source, { variables, allowsMixedLiterals: true, makesPatches })
   if (program === undefined) return { error: `compilation failed: ${errors.join('\n')}` }
-  const { kind } = program.resultType
-  if (wanted.length === 0 || wanted.some((type) => type.kind === kind)) return { program }
+  const { resultType } = program
+  if (wanted.length === 0 || wanted.some((type) => sameType(type, resultType))) return { program }
   const names = wanted.map(declaredTypeName)
   const allowed = names.length === 1 ? names[0] : `one of [${names.join(' ')}]`
   return { error: `must evaluate to ${allowed} but got ${declaredTypeName(program.resultType)}` }

@@ -37,6 +37,17 @@ export const MatchResources = struct(
 )
 export interface MatchResources extends Infer<typeof MatchResources> {}
 
+/** Mutations cannot change what is deleted. */
+const MUTABLE_OPERATIONS = ['*', 'CONNECT', 'CREATE', 'UPDATE']
+
+export function validateMutableOperations({ resourceRules }: MatchResources, errors: FieldErrors): void {
+  errors.each('resourceRules', resourceRules, ({ operations }, rule) => {
+    rule.each('operations', operations, (operation, within) => {
+      if (operation === 'DELETE') within.notSupported('', operation, MUTABLE_OPERATIONS)
+    })
+  })
+}
+
 export function validateMatchResources(match: MatchResources, errors: FieldErrors): void {
   mustBeGivenAsOneOf('matchPolicy', match.matchPolicy, MATCH_POLICIES, errors)
   mustBeGiven('namespaceSelector', match.namespaceSelector, errors)

@@ -1,32 +1,20 @@
+import { policyColumns } from '#kinds/admissionregistration/shared/policy-columns.js'
 import { admissionregistrationV1 } from '#kinds/groups.js'
 import { STATUS_ONLY } from '#kinds/shared/metadata.js'
 import { validateConditions } from '#meta/condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
 import { builtInKind, statusOf } from '#registry/kind.js'
-import { AGE, type Column, NAME } from '#registry/serialize/column.js'
+import type { Column } from '#registry/serialize/column.js'
 import { LazyModule } from '#util/memoize.js'
 import { ValidatingAdmissionPolicy } from './schema.js'
 
-const policyColumns: readonly Column<ValidatingAdmissionPolicy>[] = [
-  NAME,
-  {
-    name: 'Validations',
-    type: 'integer',
-    description: 'Number of validations.',
-    cell: ({ spec }) => spec.validations?.length ?? 0,
-  },
-  {
-    name: 'ParamKind',
-    type: 'string',
-    description: "Kind of the policy's parameters.",
-    cell: ({ spec }) =>
-      spec.paramKind === undefined
-        ? '<unset>'
-        : `${spec.paramKind.apiVersion ?? ''}/${spec.paramKind.kind ?? ''}`,
-  },
-  AGE,
-]
+const validationsColumn: Column<ValidatingAdmissionPolicy> = {
+  name: 'Validations',
+  type: 'integer',
+  description: 'Number of validations.',
+  cell: ({ spec }) => spec.validations?.length ?? 0,
+}
 
 /** The CEL compiler is loaded on first use: most servers have no expressions. */
 const policyRules = new LazyModule(() => import('./validation.js'))
@@ -44,7 +32,7 @@ export const validatingAdmissionPolicy = builtInKind<ValidatingAdmissionPolicy>(
     schema: ValidatingAdmissionPolicy,
     subresources: [statusOf('ValidatingAdmissionPolicy')],
     allowUnconditionalUpdate: false,
-    columns: policyColumns,
+    columns: policyColumns(validationsColumn),
     rules: {
       load: () => policyRules.load(),
       validate: (policy, errors) => policyRules.module.validatePolicy(policy, errors),

@@ -1,5 +1,6 @@
 import { MatchCondition } from '#kinds/admissionregistration/shared/match-condition.js'
 import { MatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
+import { ParamKind, Variable } from '#kinds/admissionregistration/shared/policy-parts.js'
 import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook.js'
 import { Condition } from '#meta/condition.js'
 import { ObjectMeta } from '#meta/object-meta.js'
@@ -8,17 +9,6 @@ import { explicit, type Infer, int64, list, optional, required, string, struct }
 
 const V1 = 'io.k8s.api.admissionregistration.v1'
 const BY_NAME = { merge: { key: 'name' }, listType: 'map', listMapKeys: ['name'] } as const
-
-export const ParamKind = struct(
-  `${V1}.ParamKind`,
-  'Kind of the objects that serve as parameters.',
-  () => ({
-    apiVersion: optional(1, string, 'Group and version of the kind.'),
-    kind: optional(2, string, 'Name of the kind.'),
-  }),
-  { mapType: 'atomic' },
-)
-export interface ParamKind extends Infer<typeof ParamKind> {}
 
 export const Validation = struct(
   `${V1}.Validation`,
@@ -45,17 +35,6 @@ export const AuditAnnotation = struct(`${V1}.AuditAnnotation`, 'Annotation of th
   valueExpression: required(2, string, 'CEL expression: a string, or null for no annotation.'),
 }))
 export interface AuditAnnotation extends Infer<typeof AuditAnnotation> {}
-
-export const Variable = struct(
-  `${V1}.Variable`,
-  'An expression that others can use as variables.<name>.',
-  () => ({
-    name: required(1, string, 'Name of the variable, unique in the list.'),
-    expression: required(2, string, 'CEL expression; it can use the variables before this one.'),
-  }),
-  { mapType: 'atomic' },
-)
-export interface Variable extends Infer<typeof Variable> {}
 
 export const ValidatingAdmissionPolicySpec = struct(
   `${V1}.ValidatingAdmissionPolicySpec`,

@@ -1,4 +1,3 @@
-import type { CelType } from '#cel/types.js'
 import {
   BOOLEAN_RESULT,
   compileExpression,
@@ -7,18 +6,20 @@ import {
   withoutAuthorizer,
 } from '#kinds/admissionregistration/expressions/expression.js'
 import {
-  mustBeShortTogether,
-  validateMatchConditions,
-} from '#kinds/admissionregistration/shared/match-condition.js'
-import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
-import { FAILURE_POLICIES } from '#kinds/admissionregistration/shared/webhook.js'
+  type PolicyEnvironment,
+  policyEnvironment,
+} from '#kinds/admissionregistration/expressions/policy-environment.js'
+import {
+  mustCompile,
+  sharedExpressions,
+  validatePolicySpec,
+} from '#kinds/admissionregistration/expressions/policy-rules.js'
+import { mustBeShortTogether } from '#kinds/admissionregistration/shared/match-condition.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeGivenAsOneOf, mustBeOneOf } from '#meta/field-rules.js'
-import { dns1035Label, qualifiedName, rfc1123Subdomain } from '#meta/formats.js'
-import { type NamedExpression, type PolicyEnvironment, policyEnvironment } from './named-expressions.js'
+import { mustBeOneOf } from '#meta/field-rules.js'
+import { qualifiedName } from '#meta/formats.js'
 import type {
   AuditAnnotation,
-  ParamKind,
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicySpec,
   Validation,
@@ -28,12 +29,6 @@ const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 const MAX_ANNOTATIONS = 20
 const MAX_VALUE_EXPRESSION_LENGTH = 5 * 1024
 const LINE_BREAK = /[\n\r]/
-const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
-const KEYWORDS = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-)
 
 export function validatePolicy(
   { metadata, spec }: Readonly<ValidatingAdmissionPolicy>,
@@ -43,20 +38,10 @@ export function validatePolicy(
 }
 
 function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, name: string): void {
-  const { paramKind, matchConstraints, validations = [], auditAnnotations = [] } = spec
+  const { validations = [], auditAnnotations = [] } = spec
   if (!mustBeShortTogether('', expressionsOf(spec), errors)) return
   const environment = policyEnvironment(spec)
-  mustBeGivenAsOneOf('failurePolicy', spec.failurePolicy, FAILURE_POLICIES, errors)
-  errors.field('paramKind', paramKind, validateParamKind)
-  if (matchConstraints === undefined) errors.required('matchConstraints')
-  else {
-    errors.field('matchConstraints', matchConstraints, validateMatchResources)
-    if ((matchConstraints.resourceRules ?? []).length === 0) errors.required('matchConstraints.resourceRules')
-  }
-  validateMatchConditions(spec.matchConditions, errors, (expression, within) =>
-    mustCompile('', expression, environment.conditionVariables, BOOLEAN_RESULT, within),
-  )
-  errors.each('variables', environment.named, validateVariable)
+  validatePolicySpec(spec, environment, errors)
   if (validations.length === 0 && auditAnnotations.length === 0) {
     const detail = 'validations or auditAnnotations must contain at least one item'
     errors.required('validations', detail)
@@ -76,47 +61,12 @@ function validateSpec(spec: ValidatingAdmissionPolicySpec, errors: FieldErrors, 
 }
 
 function* expressionsOf(spec: ValidatingAdmissionPolicySpec): Iterable<string | undefined> {
-  for (const { expression } of spec.matchConditions ?? []) yield expression
-  for (const { expression } of spec.variables ?? []) yield expression
+  yield* sharedExpressions(spec)
   for (const { expression, messageExpression } of spec.validations ?? []) {
     yield expression
     yield messageExpression
   }
   for (const { valueExpression } of spec.auditAnnotations ?? []) yield valueExpression
-}
-
-function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, errors: FieldErrors): void {
-  if (apiVersion === '') errors.required('apiVersion')
-  else validateApiVersion(apiVersion, errors)
-  const messages = dns1035Label(kind.toLowerCase())
-  if (kind === '') errors.required('kind')
-  else if (messages.length > 0) {
-    errors.invalid('kind', kind, `may have mixed case, but should otherwise match: ${messages.join(',')}`)
-  }
-}
-
-function validateApiVersion(apiVersion: string, errors: FieldErrors): void {
-  const parts = apiVersion.split('/')
-  if (parts.length > 2) {
-    errors.invalid('apiVersion', apiVersion, `unexpected GroupVersion string: ${apiVersion}`)
-    return
-  }
-  const [version = '', group = ''] = parts.reverse()
-  const groupErrors = group === '' ? [] : rfc1123Subdomain(group)
-  if (groupErrors.length > 0) errors.invalid('apiVersion', group, groupErrors.join(','))
-  const versionErrors = dns1035Label(version)
-  if (version === '') errors.invalid('apiVersion', apiVersion, 'version must be specified')
-  else if (versionErrors.length > 0) errors.invalid('apiVersion', version, versionErrors.join(','))
-}
-
-function validateVariable({ variable, compiled }: NamedExpression, errors: FieldErrors): void {
-  const { name, expression } = variable
-  if (name.trim() === '') errors.required('name', 'name is not specified')
-  else if (!IDENTIFIER.test(name) || KEYWORDS.has(name)) {
-    errors.invalid('name', name, 'name is not a valid CEL identifier')
-  }
-  if (expression.trim() === '') errors.required('expression', 'expression is not specified')
-  else if (compiled.error !== undefined) errors.invalid('expression', expression, compiled.error)
 }
 
 function validateValidation(
@@ -157,15 +107,4 @@ function validateAnnotation(
     const { error } = compileExpression(trimmed, environment.variables, STRING_OR_NULL_RESULT)
     if (error !== undefined) errors.invalid('valueExpression', valueExpression, error)
   }
-}
-
-function mustCompile(
-  field: string,
-  expression: string,
-  variables: ReadonlyMap<string, CelType>,
-  wanted: readonly CelType[],
-  errors: FieldErrors,
-): void {
-  const { error } = compileExpression(expression, variables, wanted)
-  if (error !== undefined) errors.invalid(field, expression, error)
 }

@@ -1,33 +1,9 @@
+import { bindingColumns } from '#kinds/admissionregistration/shared/policy-columns.js'
 import { admissionregistrationV1 } from '#kinds/groups.js'
 import { rfc1123Subdomain } from '#meta/formats.js'
-import { labelSelectorDump } from '#meta/label-selector.js'
 import { builtInKind } from '#registry/kind.js'
-import { AGE, type Column, NAME } from '#registry/serialize/column.js'
 import { ValidatingAdmissionPolicyBinding } from './schema.js'
 import { validateBinding } from './validation.js'
-
-const bindingColumns: readonly Column<ValidatingAdmissionPolicyBinding>[] = [
-  NAME,
-  {
-    name: 'PolicyName',
-    type: 'string',
-    description: 'Policy that the binding enforces.',
-    cell: ({ spec }) => spec.policyName ?? '',
-  },
-  {
-    name: 'ParamRef',
-    type: 'string',
-    description: 'Parameters of the policy.',
-    cell: ({ spec }) => {
-      const { paramRef } = spec
-      if (paramRef === undefined) return '<unset>'
-      const { name, namespace, selector } = paramRef
-      if (name) return `${namespace || '*'}/${name}`
-      return selector === undefined ? '<unset>' : labelSelectorDump(selector)
-    },
-  },
-  AGE,
-]
 
 export const validatingAdmissionPolicyBinding = builtInKind<ValidatingAdmissionPolicyBinding>({
   kind: 'ValidatingAdmissionPolicyBinding',

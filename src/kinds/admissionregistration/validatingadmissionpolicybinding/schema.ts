@@ -1,5 +1,5 @@
 import { MatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
-import { LabelSelector } from '#meta/label-selector.js'
+import { ParamRef } from '#kinds/admissionregistration/shared/param-ref.js'
 import { ObjectMeta } from '#meta/object-meta.js'
 import { typeMeta } from '#meta/type-meta.js'
 import { explicit, type Infer, list, optional, string, struct } from '#schema/type.js'
@@ -7,23 +7,6 @@ import { explicit, type Infer, list, optional, string, struct } from '#schema/ty
 const V1 = 'io.k8s.api.admissionregistration.v1'
 
 export const VALIDATION_ACTIONS = ['Audit', 'Deny', 'Warn']
-
-export const ParamRef = struct(
-  `${V1}.ParamRef`,
-  'Parameter objects of a policy: one by name, or several by label.',
-  () => ({
-    name: optional(1, string, 'Name of the object.'),
-    namespace: optional(2, string, 'Namespace of the objects; the namespace of the request when empty.'),
-    selector: explicit(3, LabelSelector, 'Matches the objects by label.'),
-    parameterNotFoundAction: explicit(
-      4,
-      string,
-      'Whether a request passes when no parameters are found: Allow or Deny.',
-    ),
-  }),
-  { mapType: 'atomic' },
-)
-export interface ParamRef extends Infer<typeof ParamRef> {}
 
 export const ValidatingAdmissionPolicyBindingSpec = struct(
   `${V1}.ValidatingAdmissionPolicyBindingSpec`,

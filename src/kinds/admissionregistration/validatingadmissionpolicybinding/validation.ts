@@ -1,17 +1,11 @@
-import { validateMatchResources } from '#kinds/admissionregistration/shared/match-resources.js'
+import { validateBindingSpec } from '#kinds/admissionregistration/shared/binding-rules.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
-import { pathSegment, rfc1123Subdomain } from '#meta/formats.js'
-import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import {
-  type ParamRef,
   VALIDATION_ACTIONS,
   type ValidatingAdmissionPolicyBinding,
   type ValidatingAdmissionPolicyBindingSpec,
 } from './schema.js'
-
-const EXCLUSIVE = 'name and selector are mutually exclusive'
-const NOT_FOUND_ACTIONS = ['Deny', 'Allow']
 
 export function validateBinding(
   { spec }: Readonly<ValidatingAdmissionPolicyBinding>,
@@ -21,29 +15,8 @@ export function validateBinding(
 }
 
 function validateSpec(spec: ValidatingAdmissionPolicyBindingSpec, errors: FieldErrors): void {
-  const { policyName = '', validationActions = [] } = spec
-  if (policyName === '') errors.required('policyName')
-  else errors.format('policyName', policyName, rfc1123Subdomain)
-  errors.field('paramRef', spec.paramRef, validateParamRef)
-  errors.field('matchResources', spec.matchResources, validateMatchResources)
-  validateActions(validationActions, errors)
-}
-
-function validateParamRef(ref: ParamRef, errors: FieldErrors): void {
-  const { name = '', selector, parameterNotFoundAction = '' } = ref
-  if (name !== '') {
-    errors.format('name', name, pathSegment)
-    if (selector !== undefined) errors.forbidden('name', EXCLUSIVE)
-  }
-  if (selector !== undefined) {
-    errors.field('selector', selector, validateLabelSelector)
-    if (name !== '') errors.forbidden('selector', EXCLUSIVE)
-  }
-  if (name === '' && selector === undefined) {
-    errors.required('', 'one of name or selector must be specified')
-  }
-  if (parameterNotFoundAction === '') errors.required('parameterNotFoundAction')
-  else mustBeOneOf('parameterNotFoundAction', parameterNotFoundAction, NOT_FOUND_ACTIONS, errors)
+  validateBindingSpec(spec, errors)
+  validateActions(spec.validationActions ?? [], errors)
 }
 
 function validateActions(actions: readonly string[], errors: FieldErrors): void {

@@ -13,8 +13,8 @@ import type { AppliedPatch } from '#registry/write/patch-request.js'
 import { expectIdentity } from '#registry/write/preconditions.js'
 import { type ObjectType, readObject } from '#registry/write/read-object.js'
 import type { WriteOptions } from '#registry/write/write-options.js'
-import { unknownFields } from '#schema/unknown-fields.js'
 import { excerpt } from '#util/excerpt.js'
+import { errorMessage, undeclaredIn } from './configuration-errors.js'
 
 /** The target of an apply. */
 interface Place {
@@ -55,21 +55,6 @@ export function expectApplied<O extends ApiObject>(
   if (isCustomResource) expectNoDuplicates(type, name, errors)
   const what = `${namespace === undefined ? '' : `${namespace}/`}${name}; ${typeText(apiVersionOf(type), type.kind)}`
   throw badRequest(`failed to create typed patch object (${what}): ${errorMessage(errors)}`)
-}
-
-/** Also inside of atomic values and embedded resources. */
-function undeclaredIn({ schema, codec }: CheckedType, applied: unknown): AppliedFieldError[] {
-  const paths =
-    codec?.unknownFields(applied, MAX_UNDECLARED) ?? unknownFields(schema, applied, MAX_UNDECLARED)
-  return paths.map((path) => ({ path: `.${path}`, message: 'field not declared in schema' }))
-}
-
-/** How many are reported. */
-const MAX_UNDECLARED = 100
-
-function errorMessage(errors: readonly AppliedFieldError[]): string {
-  const [first = '', ...others] = errors.map(({ path, message }) => `${path}: ${message}`)
-  return others.length === 0 ? first : ['errors:', first, ...others].join('\n  ')
 }
 
 /** Sets of custom resources get the errors of schema validation. */

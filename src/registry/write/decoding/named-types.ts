@@ -192,6 +192,11 @@ export const NAMED_TYPES: Readonly<Record<string, Readonly<Record<string, string
   Validation: { reason: 'StatusReason' },
   ValidatingAdmissionPolicySpec: { failurePolicy: 'FailurePolicyType' },
   ValidatingAdmissionPolicyBindingSpec: { validationActions: 'ValidationAction' },
+  MutatingAdmissionPolicySpec: {
+    failurePolicy: 'FailurePolicyType',
+    reinvocationPolicy: 'ReinvocationPolicyType',
+  },
+  Mutation: { patchType: 'PatchType' },
   ParamRef: { parameterNotFoundAction: 'ParameterNotFoundActionType' },
   CustomResourceDefinitionSpec: { scope: 'ResourceScope' },
   CustomResourceConversion: { strategy: 'ConversionStrategyType' },

@@ -6,7 +6,7 @@ import {
   NamedVariables,
   policyVariables,
 } from '#kinds/admissionregistration/expressions/expression.js'
-import type { ValidatingAdmissionPolicySpec, Variable } from './schema.js'
+import type { PolicySpec, Variable } from '#kinds/admissionregistration/shared/policy-parts.js'
 
 /** A compiled variable. */
 export interface NamedExpression {
@@ -18,7 +18,7 @@ export interface NamedExpression {
 export interface PolicyEnvironment {
   /** The policy's own variables; each can use those before it. */
   readonly named: readonly NamedExpression[]
-  /** The scope of validations, messages and audit annotations. */
+  /** The scope of the other expressions. */
   readonly variables: ReadonlyMap<string, CelType>
   /** The scope of match conditions, which are evaluated first. */
   readonly conditionVariables: ReadonlyMap<string, CelType>
@@ -26,7 +26,7 @@ export interface PolicyEnvironment {
 
 /** `objects` is the type of the matched objects, if it is known. */
 export function policyEnvironment(
-  { paramKind, variables = [] }: ValidatingAdmissionPolicySpec,
+  { paramKind, variables = [] }: Pick<PolicySpec, 'paramKind' | 'variables'>,
   objects: CelType = DYN,
 ): PolicyEnvironment {
   const conditionVariables = policyVariables(paramKind !== undefined, objects)

@@ -1,7 +1,7 @@
 // Written by `npm run types:objects` from the schemas of the kinds. Do not edit.
 
-import type { PodTemplateSpec } from './core-v1.js'
-import type { LabelSelector, ObjectMeta } from './meta-v1.js'
+import type { PodTemplateSpec } from '../core-v1.js'
+import type { LabelSelector, ObjectMeta } from '../meta-v1.js'
 
 /** Runs one copy of a pod on every node that qualifies. */
 export interface DaemonSet {

@@ -1,7 +1,7 @@
 // Written by `npm run types:objects` from the schemas of the kinds. Do not edit.
 
-import type { LocalObjectReference } from './core-v1.js'
-import type { ObjectMeta } from './meta-v1.js'
+import type { LocalObjectReference } from '../core-v1.js'
+import type { ObjectMeta } from '../meta-v1.js'
 
 /** A member cluster registered with the federation; not bound to a namespace. */
 export interface Cluster {

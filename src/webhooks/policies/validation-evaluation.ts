@@ -1,13 +1,8 @@
 import type { Bindings } from '#cel/program.js'
-import { endOfLongStep } from '#util/event-loop.js'
-import {
-  CostBudget,
-  type Evaluated,
-  evaluateDecided,
-  OUT_OF_BUDGET,
-} from '#webhooks/expressions/evaluation.js'
-import type { CompiledPolicy, CompiledValidation, PolicyExpression } from './compiled-policy.js'
-import { NamedValues, OutOfTime } from './named-values.js'
+import { CostBudget, type Evaluated, OUT_OF_BUDGET } from '#webhooks/expressions/evaluation.js'
+import type { PolicyExpression } from './compiled-policy.js'
+import type { CompiledValidation, CompiledValidations } from './compiled-validations.js'
+import { evaluateNamed, NamedValues, POLICY_BUDGET } from './named-values.js'
 
 /** A validation that failed for a write. */
 export interface FailedValidation {
@@ -23,8 +18,6 @@ export interface PolicyOutcome {
   readonly annotations: ReadonlyMap<string, string>
 }
 
-/** Cost limit of all expressions of a policy per write. */
-const POLICY_BUDGET = 10_000_000
 const MAX_MESSAGE_LENGTH = 5 * 1024
 const MAX_ANNOTATION_LENGTH = 10 * 1024
 const LINE_BREAK = /[\n\r]/
@@ -32,7 +25,10 @@ const LINE_BREAK = /[\n\r]/
 const NOTHING: PolicyOutcome = { failures: [], annotations: new Map() }
 
 /** Evaluates a policy with the variables of a write and its parameters. */
-export async function evaluatePolicy(policy: CompiledPolicy, bindings: Bindings): Promise<PolicyOutcome> {
+export async function evaluatePolicy(
+  policy: CompiledValidations,
+  bindings: Bindings,
+): Promise<PolicyOutcome> {
   const { matches, failure } = await policy.conditions.evaluate(bindings)
   if (failure !== undefined)
     return { ...NOTHING, failures: [{ message: failure, reason: '', expressionIndex: 0 }] }
@@ -40,11 +36,11 @@ export async function evaluatePolicy(policy: CompiledPolicy, bindings: Bindings)
 }
 
 class Evaluation {
-  readonly #policy: CompiledPolicy
+  readonly #policy: CompiledValidations
   readonly #bindings: Bindings
   readonly #budget = new CostBudget(POLICY_BUDGET)
 
-  constructor(policy: CompiledPolicy, bindings: Bindings) {
+  constructor(policy: CompiledValidations, bindings: Bindings) {
     this.#policy = policy
     const variables = new NamedValues(policy.variables, bindings, this.#budget)
     this.#bindings = { ...bindings, variables }
@@ -103,17 +99,7 @@ class Evaluation {
       : text
   }
 
-  /** An expression may take as long as its cost allows, so others are served between two of them. */
-  async #evaluate({ source, program, error }: PolicyExpression): Promise<Evaluated> {
-    if (program === undefined) return { failure: error ?? '' }
-    for (;;) {
-      await endOfLongStep()
-      try {
-        return await evaluateDecided(program, source, this.#bindings, this.#budget)
-      } catch (error) {
-        // Each retry knows at least one more variable.
-        if (!(error instanceof OutOfTime)) throw error
-      }
-    }
+  #evaluate(expression: PolicyExpression): Promise<Evaluated> {
+    return evaluateNamed(expression, this.#bindings, this.#budget)
   }
 }

@@ -7,24 +7,22 @@ import type { KindRegistry } from '#registry/kind-registry.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { endOfLongStep } from '#util/event-loop.js'
 import { type ExpressionContext, valueOfJson, WriteValues } from '#webhooks/expressions/write-values.js'
-import { CompiledPolicy } from './compiled-policy.js'
+import type { MatchedPolicy } from './bound-policies.js'
+import { CompiledPolicies } from './compiled-policy.js'
+import { CompiledValidations } from './compiled-validations.js'
 import { Parameters, UnusableBinding } from './parameters.js'
-import { evaluatePolicy } from './policy-evaluation.js'
-import { PolicyFailures } from './policy-failures.js'
+import { evaluatePolicy } from './validation-evaluation.js'
+import { ValidationFailures } from './validation-failures.js'
 
-/** A policy that matches a write, and the version that its expressions see. */
-export interface MatchedPolicy {
-  readonly binding: ValidatingAdmissionPolicyBinding
-  readonly policy: ValidatingAdmissionPolicy
-  readonly seen: ServedVersion
-}
+type MatchedValidations = MatchedPolicy<ValidatingAdmissionPolicy, ValidatingAdmissionPolicyBinding>
 
 /** Evaluates matching policies and enforces their result. */
-export class PolicyDispatcher {
+export class ValidationDispatcher {
   readonly #context: ExpressionContext
   readonly #parameters: Parameters
-  /** By uid, while the generation is the same. */
-  readonly #compiled = new Map<string, { readonly generation: number; readonly policy: CompiledPolicy }>()
+  readonly #compiled = new CompiledPolicies(
+    (policy: ValidatingAdmissionPolicy) => new CompiledValidations(policy),
+  )
 
   constructor(kinds: KindRegistry, feed: ChangeFeed, authorize: Authorize) {
     this.#context = { objects: feed, authorize }
@@ -32,30 +30,29 @@ export class PolicyDispatcher {
   }
 
   /** Rejects with the error for the client if the write is denied. */
-  async check(review: AdmissionReview, policies: readonly MatchedPolicy[]): Promise<void> {
-    const failures = new PolicyFailures(review)
+  async check(review: AdmissionReview, policies: readonly MatchedValidations[]): Promise<void> {
+    const failures = new ValidationFailures(review)
     /** The variables, by version. */
     const values = new Map<ServedVersion, WriteValues>()
     for (const { binding, policy, seen } of policies) {
       const known = values.get(seen) ?? new WriteValues(review, seen, this.#context)
       values.set(seen, known)
       await endOfLongStep()
-      await this.#evaluate(this.#compile(policy), binding, review, known, failures)
+      await this.#evaluate(this.#compiled.get(policy), binding, review, known, failures)
     }
     failures.conclude()
   }
 
   async #evaluate(
-    policy: CompiledPolicy,
+    policy: CompiledValidations,
     binding: ValidatingAdmissionPolicyBinding,
     review: AdmissionReview,
     values: WriteValues,
-    failures: PolicyFailures,
+    failures: ValidationFailures,
   ): Promise<void> {
     try {
-      const { paramKind } = policy.spec
       const bindings = await values.bindings
-      for (const params of this.#parameters.find(paramKind, binding.spec.paramRef, review.namespace)) {
+      for (const params of this.#parameters.find(policy.paramKind, binding.spec.paramRef, review.namespace)) {
         await endOfLongStep()
         if (params === undefined) continue
         const outcome = await evaluatePolicy(policy, { ...bindings, params: valueOfJson(params) })
@@ -66,18 +63,4 @@ export class PolicyDispatcher {
       if (!policy.failsOpen) failures.addInvalidBinding(policy.name, binding, error.message)
     }
   }
-
-  #compile(policy: ValidatingAdmissionPolicy): CompiledPolicy {
-    const { uid = '', generation = 0 } = policy.metadata
-    let known = this.#compiled.get(uid)
-    if (known?.generation !== generation) {
-      if (this.#compiled.size >= MAX_COMPILED) this.#compiled.clear()
-      known = { generation, policy: new CompiledPolicy(policy) }
-      this.#compiled.set(uid, known)
-    }
-    return known.policy
-  }
 }
-
-/** Deleted policies are removed from the cache at this size. */
-const MAX_COMPILED = 1000

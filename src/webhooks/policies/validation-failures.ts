@@ -1,7 +1,7 @@
 import type { ValidatingAdmissionPolicyBinding } from '#kinds/admissionregistration/validatingadmissionpolicybinding/schema.js'
 import type { AdmissionReview } from '#registry/write/admission.js'
 import { forbiddenWrite } from '#webhooks/admission/rejections.js'
-import type { FailedValidation, PolicyOutcome } from './policy-evaluation.js'
+import type { FailedValidation, PolicyOutcome } from './validation-evaluation.js'
 
 const CODES: Readonly<Record<string, number>> = {
   Forbidden: 403,
@@ -20,7 +20,7 @@ interface Denial {
 }
 
 /** Collects the failures of policies for one write, and decides the outcome. */
-export class PolicyFailures {
+export class ValidationFailures {
   readonly #review: AdmissionReview
   #denial: Denial | undefined
   readonly #audited: object[] = []
