@@ -5,6 +5,7 @@ import { ClaimResize } from './claim-resize.js'
 import { DefaultIngressClass } from './default-ingress-class.js'
 import { DefaultStorageClass } from './default-storage-class.js'
 import { DefaultTolerations } from './default-tolerations.js'
+import { DeviceAdminAccess } from './device-admin-access.js'
 import { LimitRanger } from './limit-ranger/index.js'
 import { NodeTaint } from './node-taint.js'
 import { PodPriority } from './pod-priority.js'
@@ -32,5 +33,6 @@ export function defaultPlugins(cache: ObjectCache): readonly AdmissionPlugin[] {
     new CertificateSubjectRestriction(),
     new DefaultIngressClass(stored),
     new ResourceQuotas(stored),
+    new DeviceAdminAccess(stored),
   ]
 }

@@ -13,6 +13,8 @@ export interface Environment {
   readonly variables: ReadonlyMap<string, CelType>
   /** Whether items of a list literal may have different types. Not in rules. */
   readonly allowsMixedLiterals?: boolean
+  /** Whether there is the macro `cel.bind`. */
+  readonly hasBindings?: boolean
 }
 
 /** A program, or the errors of the expression in CEL's format. */
@@ -25,8 +27,8 @@ const TYPES = new Scope(typeDeclarations)
 /** Parses and type-checks an expression, and plans its evaluation. No text of it becomes code. */
 export function compile(source: string, environment: Environment): Compilation {
   try {
-    const expression = parse(source)
-    const { variables, allowsMixedLiterals = false } = environment
+    const { variables, allowsMixedLiterals = false, hasBindings = false } = environment
+    const expression = parse(source, hasBindings)
     const scope = new Scope(variables, TYPES)
     const checked = check(expression, { functions: kubernetesFunctions, scope, allowsMixedLiterals })
     if ('errors' in checked) return { errors: formatErrors(source, checked.errors) }

@@ -98,6 +98,7 @@ import { readOnlyRoute } from './read-only/read-only-routes.js'
 import { WriteGate } from './read-only/write-gate.js'
 import { remoteServices } from './remote-services.js'
 import type { RunningServer, ServerParts } from './running-server.js'
+import { featuresOf } from './runtime-config/features.js'
 import { Shutdown } from './shutdown.js'
 import { type OpenStorage, openStorage } from './storage.js'
 import { packageVersion, registerBuildInfo } from './version.js'
@@ -291,6 +292,7 @@ async function start(
     reviewHandlers,
     clock,
     random,
+    features: featuresOf(builtIn, config),
   })
   serveBindings(stores)
   serveComponents(stores, () => storeFailure(engine), config.simulateWorkloads)

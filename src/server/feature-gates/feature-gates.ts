@@ -13,7 +13,11 @@ export const DEFAULT_FEATURE_GATES: FeatureGatesConfig = { featureGates: {} }
 const ALL: ReadonlySet<string> = new Set(['AllAlpha', 'AllBeta'])
 
 /** The gates that change something here. All others are known, and the server behaves as with their defaults. */
-export const EFFECTIVE_GATES: ReadonlySet<string> = new Set(['RemoteRequestHeaderUID'])
+export const EFFECTIVE_GATES: ReadonlySet<string> = new Set([
+  'DynamicResourceAllocation',
+  'RemoteRequestHeaderUID',
+  'VolumeAttributesClass',
+])
 
 /** `name=true,name=false`; undefined if it cannot be read. The component `kube:` may come first. */
 export function parseFeatureGates(text: string): Readonly<Record<string, boolean>> | undefined {
