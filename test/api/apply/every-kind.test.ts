@@ -26,7 +26,7 @@ describe('an apply', () => {
   let server: RunningServer
   let client: Client
   before(async () => {
-    server = await startTestServer()
+    server = await startTestServer({ runtimeConfig: { 'api/all': true } })
     client = new Client(server.url)
     await client.post('/api/v1/namespaces', { metadata: { name: 'test' } })
   })
