@@ -21,9 +21,15 @@ interface DiscoveryList {
   readonly items: readonly (Pick<ApiGroup, 'versions'> & { readonly metadata: { readonly name?: string } })[]
 }
 
-/** Every group that a federation host serves, in the order of discovery. */
+/** Every group that a federation host can serve, in the order of discovery. */
 export async function discoveredGroups(): Promise<readonly ApiGroup[]> {
-  const server = await createServer({ storage: 'memory', port: 0, logLevel: 'silent', federation: true })
+  const server = await createServer({
+    storage: 'memory',
+    port: 0,
+    logLevel: 'silent',
+    federation: true,
+    runtimeConfig: { 'api/all': true },
+  })
   try {
     const lists = ['/api', '/apis'].map(async (path) => {
       const response = await fetch(server.url + path, { headers: { accept: AGGREGATED } })

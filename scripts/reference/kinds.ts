@@ -1,4 +1,6 @@
+import { kinds } from '#kinds/index.js'
 import { ruleTables } from '#kinds/rules.examples.js'
+import { apiVersionOf } from '#meta/resource.js'
 import type { RuleTable } from '#meta/rule-examples.fixture.js'
 import { VERBS } from '#registry/kind.js'
 import { type ApiGroup, discoveredGroups, type Resource } from './discovery.js'
@@ -10,7 +12,7 @@ const SHARED = {
   metadata: /^(ObjectMeta|DeleteOptions|LabelSelector)\b/,
   volumes: /^(Volume|\w+VolumeSource)( of .*)?$/,
   'pod-spec':
-    /^(PodTemplateSpec|PodSpec|Toleration|\w*Affinity(Term)?|(Ephemeral)?Container\w*|Env\w+|\w+Selector|Volume\w+|Probe|Handler|ResourceRequirements|SecurityContext)\b/,
+    /^(PodTemplateSpec|PodSpec|Toleration|\w*Affinity(Term)?|(Ephemeral)?Container\w*|Env\w+|\w+Selector|Volume\w+|PodResourceClaim|Probe|Handler|ResourceRequirements|SecurityContext)\b/,
 } as const
 type SharedPage = keyof typeof SHARED
 
@@ -112,7 +114,8 @@ The tests of the rules validate the examples that these tables are made of.`,
 
 function groupPage({ name, versions }: ApiGroup, rules: readonly RuleTable[]): string {
   const kinds = versions.map(
-    ({ version, resources }) => `## ${apiVersion(name, version)}\n\n${kindTable(resources)}`,
+    ({ version, resources }) =>
+      `## ${apiVersion(name, version)}\n\n${offByDefault(name, version, resources)}${kindTable(resources)}`,
   )
   const moved =
     name === 'extensions'
@@ -127,6 +130,21 @@ function groupPage({ name, versions }: ApiGroup, rules: readonly RuleTable[]): s
     ...kinds,
     ...(rules.length > 0 ? ['## Rules', shared, ...rules.map(ruleTable)] : [moved]),
   )
+}
+
+/** The versions of kinds that only `--runtime-config` turns on. */
+const OFF = new Set(
+  kinds.flatMap(({ versions }) =>
+    versions.filter(({ served }) => !served).map((version) => `${apiVersionOf(version)} ${version.kind}`),
+  ),
+)
+
+function offByDefault(group: string, version: string, resources: readonly Resource[]): string {
+  const names = resources.map(({ responseKind }) => responseKind.kind)
+  const off = names.filter((kind) => OFF.has(`${apiVersion(group, version)} ${kind}`))
+  if (off.length === 0) return ''
+  const what = off.length === names.length ? 'All are' : `${off.join(', ')} is`
+  return `${what} off by default; [--runtime-config](../../guides/operations.md#api-versions) changes that.\n\n`
 }
 
 function kindTable(resources: readonly Resource[]): string {
