@@ -32,7 +32,11 @@ const NAMED_BY_CONTENT = ['APIService', 'IPAddress', 'CustomResourceDefinition']
 const REPORTED_ON = ['ValidatingAdmissionPolicy']
 
 describe('a random object, in every format', async () => {
-  const server = await startTestServer()
+  const server = await startTestServer({
+    runtimeConfig: { 'api/all': true },
+    // Pods and claims are as by default.
+    featureGates: { DynamicResourceAllocation: false, VolumeAttributesClass: false },
+  })
   after(() => server.close())
   const seed = testSeed()
   const random = new Random(seed)

@@ -4,8 +4,8 @@ import type { Conversion } from '#registry/kind.js'
 /** The conversion of versions that differ only in their names. */
 export function sameShape<O extends ApiObject>(): Conversion<O, O> {
   return {
-    toStored: (object) => object,
-    fromStored: (object) => object,
+    toStored: (object) => ({ ...object }),
+    fromStored: (object) => ({ ...object }),
     isSameJson: () => true,
   }
 }

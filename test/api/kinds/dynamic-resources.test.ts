@@ -8,6 +8,7 @@ const CLAIMS = `${GROUP}/v1/namespaces/devices/resourceclaims`
 const SLICES = `${GROUP}/v1/resourceslices`
 const PODS = '/api/v1/namespaces/devices/pods'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
+const APPLY = { 'content-type': 'application/apply-patch+yaml' }
 const TABLE = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' }
 
 const claim = (name: string, request: Json = {}): Json => ({
@@ -104,6 +105,35 @@ describe('dynamic resource allocation', async () => {
     assert.equal((await update({ allocation: other })).status, 422)
     assert.deepEqual((await update({ allocation: null, reservedFor: null })).body.status, {})
     assert.deepEqual(cellsOf(await client.get(`${CLAIMS}/used`, TABLE)), [['used', 'pending']])
+  })
+
+  it('lets each driver apply the reports about its own devices', async () => {
+    await created(CLAIMS, claim('applied'))
+    const results = [RESULT, { ...RESULT, device: 'gpu-1' }]
+    await client.send(
+      'PATCH',
+      `${CLAIMS}/applied/status`,
+      { status: { allocation: { devices: { results } } } },
+      MERGE,
+    )
+    const report = (device: string) => ({ driver: 'example.com', pool: 'p', device, data: { by: device } })
+    const devices = ['gpu-0', 'gpu-1'].map(report)
+    for (const device of devices) {
+      const applied = {
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'ResourceClaim',
+        metadata: { name: 'applied' },
+        status: { devices: [device] },
+      }
+      const path = `${CLAIMS}/applied/status?fieldManager=${device.device}`
+      const { status, text } = await client.send('PATCH', path, applied, APPLY)
+      assert.equal(status, 200, text)
+    }
+    const { body } = await client.get(`${CLAIMS}/applied`)
+    assert.deepEqual(body.status.devices, devices)
+    const { fieldsV1 } = body.metadata.managedFields.find(({ manager }: Json) => manager === 'gpu-1')
+    const keys = Object.keys(fieldsV1['f:status']['f:devices'])
+    assert.deepEqual(keys, ['k:{"device":"gpu-1","driver":"example.com","pool":"p"}'])
   })
 
   it('needs a label of the namespace for admin access', async () => {
