@@ -51,8 +51,8 @@ export const DEVICE_ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   ResourceClaimTemplateSpec: without('metadata'),
   DeviceAttribute(fields) {
     keepOne(fields, ['int', 'bool', 'string', 'version'], { bool: false })
-    if (fields.version !== undefined) fields.version = '1.2.3'
-    if (fields.string !== undefined) fields.string = 'a'
+    if (fields.version != null) fields.version = '1.2.3'
+    if (fields.string != null) fields.string = 'a'
   },
   Device(fields, random) {
     for (const name of Object.keys(fields)) if (name !== 'attributes') delete fields[name]
