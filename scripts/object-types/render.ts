@@ -26,7 +26,7 @@ function fileOf({ name }: AnyStruct): string {
 
 /** The text of each file, by its name. */
 export function renderObjectTypes(): ReadonlyMap<string, string> {
-  const registry = new KindRegistry(kinds, () => true)
+  const registry = new KindRegistry(kinds)
   const versions = registry.servedVersions
   const roots = new Map(versions.map((version) => [version.schema.name, version]))
   const files = new Map<string, TypesFile>()
@@ -179,7 +179,7 @@ const pascal = (file: string) => file.replace(/(?:^|-)([a-z])/g, (_, letter: str
 
 /** With their group only where a name without it means something else. */
 function nameLines(registry: KindRegistry): string[] {
-  const names = new Set(registry.versions.flatMap(namesOf))
+  const names = new Set(registry.servedVersions.flatMap(namesOf))
   const lines = [...names].sort().flatMap((name) => {
     const version = preferredVersion(registry, name)
     if (version === undefined || version.stored.review) return []

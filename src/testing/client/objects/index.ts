@@ -67,28 +67,8 @@ import type {
 import type { RuntimeClass } from './node-v1.js'
 import type { PodDisruptionBudget } from './policy-v1.js'
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from './rbac-v1.js'
-import type {
-  DeviceClass as ResourceV1DeviceClass,
-  ResourceClaim as ResourceV1ResourceClaim,
-  ResourceClaimTemplate as ResourceV1ResourceClaimTemplate,
-  ResourceSlice as ResourceV1ResourceSlice,
-} from './resource-v1.js'
-import type {
-  DeviceClass as ResourceV1beta2DeviceClass,
-  ResourceClaim as ResourceV1beta2ResourceClaim,
-  ResourceClaimTemplate as ResourceV1beta2ResourceClaimTemplate,
-  ResourceSlice as ResourceV1beta2ResourceSlice,
-} from './resource-v1beta2.js'
 import type { PriorityClass } from './scheduling-v1.js'
-import type {
-  CSIDriver,
-  CSINode,
-  CSIStorageCapacity,
-  StorageClass,
-  VolumeAttributesClass as StorageV1VolumeAttributesClass,
-  VolumeAttachment,
-} from './storage-v1.js'
-import type { VolumeAttributesClass as StorageV1beta1VolumeAttributesClass } from './storage-v1beta1.js'
+import type { CSIDriver, CSINode, CSIStorageCapacity, StorageClass, VolumeAttachment } from './storage-v1.js'
 
 /**
  * The types of the built-in kinds, by their apiVersion and kind.
@@ -180,18 +160,6 @@ export interface BuiltInObjects {
     Role: Stored<Role>
     RoleBinding: Stored<RoleBinding>
   }
-  'resource.k8s.io/v1': {
-    DeviceClass: Stored<ResourceV1DeviceClass>
-    ResourceClaim: Stored<ResourceV1ResourceClaim>
-    ResourceClaimTemplate: Stored<ResourceV1ResourceClaimTemplate>
-    ResourceSlice: Stored<ResourceV1ResourceSlice>
-  }
-  'resource.k8s.io/v1beta2': {
-    DeviceClass: Stored<ResourceV1beta2DeviceClass>
-    ResourceClaim: Stored<ResourceV1beta2ResourceClaim>
-    ResourceClaimTemplate: Stored<ResourceV1beta2ResourceClaimTemplate>
-    ResourceSlice: Stored<ResourceV1beta2ResourceSlice>
-  }
   'scheduling.k8s.io/v1': {
     PriorityClass: Stored<PriorityClass>
   }
@@ -201,10 +169,6 @@ export interface BuiltInObjects {
     CSIStorageCapacity: Stored<CSIStorageCapacity>
     StorageClass: Stored<StorageClass>
     VolumeAttachment: Stored<VolumeAttachment>
-    VolumeAttributesClass: Stored<StorageV1VolumeAttributesClass>
-  }
-  'storage.k8s.io/v1beta1': {
-    VolumeAttributesClass: Stored<StorageV1beta1VolumeAttributesClass>
   }
   v1: {
     Binding: Binding
@@ -266,8 +230,6 @@ export interface BuiltInNames {
   deploy: BuiltInObjects['apps/v1']['Deployment']
   deployment: BuiltInObjects['apps/v1']['Deployment']
   deployments: BuiltInObjects['apps/v1']['Deployment']
-  deviceclass: BuiltInObjects['resource.k8s.io/v1']['DeviceClass']
-  deviceclasses: BuiltInObjects['resource.k8s.io/v1']['DeviceClass']
   ds: BuiltInObjects['apps/v1']['DaemonSet']
   endpoints: BuiltInObjects['v1']['Endpoints']
   endpointslice: BuiltInObjects['discovery.k8s.io/v1']['EndpointSlice']
@@ -332,14 +294,8 @@ export interface BuiltInNames {
   replicasets: BuiltInObjects['apps/v1']['ReplicaSet']
   replicationcontroller: BuiltInObjects['v1']['ReplicationController']
   replicationcontrollers: BuiltInObjects['v1']['ReplicationController']
-  resourceclaim: BuiltInObjects['resource.k8s.io/v1']['ResourceClaim']
-  resourceclaims: BuiltInObjects['resource.k8s.io/v1']['ResourceClaim']
-  resourceclaimtemplate: BuiltInObjects['resource.k8s.io/v1']['ResourceClaimTemplate']
-  resourceclaimtemplates: BuiltInObjects['resource.k8s.io/v1']['ResourceClaimTemplate']
   resourcequota: BuiltInObjects['v1']['ResourceQuota']
   resourcequotas: BuiltInObjects['v1']['ResourceQuota']
-  resourceslice: BuiltInObjects['resource.k8s.io/v1']['ResourceSlice']
-  resourceslices: BuiltInObjects['resource.k8s.io/v1']['ResourceSlice']
   role: BuiltInObjects['rbac.authorization.k8s.io/v1']['Role']
   rolebinding: BuiltInObjects['rbac.authorization.k8s.io/v1']['RoleBinding']
   rolebindings: BuiltInObjects['rbac.authorization.k8s.io/v1']['RoleBinding']
@@ -363,7 +319,6 @@ export interface BuiltInNames {
   storageclasses: BuiltInObjects['storage.k8s.io/v1']['StorageClass']
   sts: BuiltInObjects['apps/v1']['StatefulSet']
   svc: BuiltInObjects['v1']['Service']
-  vac: BuiltInObjects['storage.k8s.io/v1']['VolumeAttributesClass']
   validatingadmissionpolicies: BuiltInObjects['admissionregistration.k8s.io/v1']['ValidatingAdmissionPolicy']
   validatingadmissionpolicy: BuiltInObjects['admissionregistration.k8s.io/v1']['ValidatingAdmissionPolicy']
   validatingadmissionpolicybinding: BuiltInObjects['admissionregistration.k8s.io/v1']['ValidatingAdmissionPolicyBinding']
@@ -372,6 +327,4 @@ export interface BuiltInNames {
   validatingwebhookconfigurations: BuiltInObjects['admissionregistration.k8s.io/v1']['ValidatingWebhookConfiguration']
   volumeattachment: BuiltInObjects['storage.k8s.io/v1']['VolumeAttachment']
   volumeattachments: BuiltInObjects['storage.k8s.io/v1']['VolumeAttachment']
-  volumeattributesclass: BuiltInObjects['storage.k8s.io/v1']['VolumeAttributesClass']
-  volumeattributesclasses: BuiltInObjects['storage.k8s.io/v1']['VolumeAttributesClass']
 }

@@ -151,18 +151,6 @@ export interface VolumeAttachmentStatus {
   detachError?: VolumeError
 }
 
-/** Attributes of volumes that can change while a volume exists. */
-export interface VolumeAttributesClass {
-  kind: 'VolumeAttributesClass'
-  apiVersion: 'storage.k8s.io/v1'
-  /** Name, labels and other standard data of the class. */
-  metadata: ObjectMeta
-  /** CSI driver of the volumes; never changes. */
-  driverName: string
-  /** Attributes for the driver, at least one; they never change. */
-  parameters?: Record<string, string>
-}
-
 /** Error of an attach or detach call. */
 export interface VolumeError {
   /** Time of the error. */
