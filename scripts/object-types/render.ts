@@ -30,7 +30,7 @@ const pathOf = (file: string) => (/-v\d+(alpha|beta)\d+$/.test(file) ? `prerelea
 
 /** The text of each file, by its path. */
 export function renderObjectTypes(): ReadonlyMap<string, string> {
-  const registry = new KindRegistry(kinds, () => true)
+  const registry = new KindRegistry(kinds)
   const versions = registry.servedVersions
   const roots = new Map(versions.map((version) => [version.schema.name, version]))
   const files = new Map<string, TypesFile>()
@@ -190,7 +190,7 @@ const pascal = (file: string) => file.replace(/(?:^|-)([a-z])/g, (_, letter: str
 
 /** With their group only where a name without it means something else. */
 function nameLines(registry: KindRegistry): string[] {
-  const names = new Set(registry.versions.flatMap(namesOf))
+  const names = new Set(registry.servedVersions.flatMap(namesOf))
   const lines = [...names].sort().flatMap((name) => {
     const version = preferredVersion(registry, name)
     if (version === undefined || version.stored.review) return []

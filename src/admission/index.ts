@@ -5,6 +5,7 @@ import { ClaimResize } from './claim-resize.js'
 import { DefaultIngressClass } from './default-ingress-class.js'
 import { DefaultStorageClass } from './default-storage-class.js'
 import { DefaultTolerations } from './default-tolerations.js'
+import { DeviceAdminAccess } from './device-admin-access.js'
 import { LimitRanger } from './limit-ranger/index.js'
 import { NodeTaint } from './node-taint.js'
 import type { PluginConfig } from './plugin-config.js'
@@ -38,5 +39,6 @@ export function defaultPlugins(
     new CertificateSubjectRestriction(),
     new DefaultIngressClass(stored),
     new ResourceQuotas(stored),
+    new DeviceAdminAccess(stored),
   ]
 }

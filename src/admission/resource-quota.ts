@@ -1,7 +1,7 @@
 import type { Pod } from '#kinds/core/pod/schema.js'
 import type { ResourceQuota } from '#kinds/core/resourcequota/schema.js'
 import { containersWithout } from '#kinds/core/resourcequota/usage/pod-usage.js'
-import { isInScope, podScopes } from '#kinds/core/resourcequota/usage/scopes.js'
+import { isInScope, scopesOf } from '#kinds/core/resourcequota/usage/scopes.js'
 import { concerns, isCore, usageOf } from '#kinds/core/resourcequota/usage/usage.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 import { objectKey } from '#registry/keys.js'
@@ -48,8 +48,7 @@ export class ResourceQuotas implements AdmissionPlugin {
     if (quotas.length === 0 || object === undefined) return
     const usage = usageOf(version, object)
     const taken = current === undefined ? usage : increase(usage, usageOf(version, current))
-    const pod = isCore(version, 'Pod') ? (object as Pod) : undefined
-    const scopes = pod && podScopes(pod)
+    const scopes = scopesOf(version, object)
     return this.#chargeFrom(0, quotas, (quota) => {
       const bounded = Object.keys(quota.status.hard ?? {}).filter((name) => concerns(version, name, usage))
       if (bounded.length > 0 && isInScope(scopes, quota.spec)) this.#charge(review, quota, bounded, taken)

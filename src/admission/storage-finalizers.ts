@@ -4,14 +4,20 @@ import type { AdmissionPlugin, AdmissionReview, AdmittedOperation } from '#regis
 const FINALIZERS: ReadonlyMap<string, string> = new Map([
   ['PersistentVolume', 'kubernetes.io/pv-protection'],
   ['PersistentVolumeClaim', 'kubernetes.io/pvc-protection'],
+  ['VolumeAttributesClass', 'kubernetes.io/vac-protection'],
 ])
 
-/** Finalizers keep a volume while a claim is bound to it, and a claim while a pod uses it. */
+const GROUPS: ReadonlySet<string> = new Set(['', 'storage.k8s.io'])
+
+/**
+ * Finalizers keep a volume while a claim is bound to it, a claim while a pod uses it, and a VolumeAttributesClass while
+ * a claim or a volume names it.
+ */
 export class StorageFinalizers implements AdmissionPlugin {
   readonly name = 'StorageObjectInUseProtection'
 
   handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
-    return operation === 'create' && group === '' && FINALIZERS.has(kind)
+    return operation === 'create' && GROUPS.has(group) && FINALIZERS.has(kind)
   }
 
   admit({ object, version: { kind } }: AdmissionReview): void {

@@ -24,6 +24,9 @@ interface CheckedService {
   cancel: () => void
 }
 
+/** By prefix: a server with ranges of its own for addresses has its own kind Service. */
+const FOLLOWED: ReadonlySet<string> = new Set([service, endpoints, endpointSlice].map(({ prefix }) => prefix))
+
 /** Checks the servers behind APIServices, and says in their status whether they are available. */
 export class AvailabilityController extends QueueController<CheckedService> {
   readonly name = 'api-service-availability'
@@ -50,7 +53,7 @@ export class AvailabilityController extends QueueController<CheckedService> {
           if (object !== undefined)
             this.#onPlace(kind === endpointSlice ? undefined : object.name, object.namespace)
         },
-        (kind) => kind === service || kind === endpointSlice || kind === endpoints,
+        ({ prefix }) => FOLLOWED.has(prefix),
       ),
       () => {
         for (const { cancel } of this.#checked.values()) cancel()

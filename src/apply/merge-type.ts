@@ -117,7 +117,7 @@ export function setMergeType(element: MergeType): ListMergeType {
   }
 }
 
-/** A list by the keys of its elements. A missing key has its default, if there is one. */
+/** A list by the keys of its elements. A missing key has its default, if there is one; an element may lack others, but not all. */
 export function keyedMergeType(
   element: MergeType,
   keys: readonly string[],
@@ -125,9 +125,9 @@ export function keyedMergeType(
 ): ListMergeType {
   const names = [...keys].sort(compareText)
   const defaults = once(() => names.map(defaultOf))
-  const starts = keyPrefixes(names)
-  const missing = (item: Record<string, unknown>) =>
-    names.find((name, index) => (item[name] ?? defaults()[index]) === undefined)
+  const [first, rest] = keyPrefixes(names)
+  const keyOf = (item: Record<string, unknown>, index: number) =>
+    item[names[index] as string] ?? defaults()[index]
   return {
     kind: 'list',
     element,
@@ -135,15 +135,17 @@ export function keyedMergeType(
       if (!isJsonObject(item)) return undefined
       let text = ''
       for (let index = 0; index < names.length; index++) {
-        const value = item[names[index] as string] ?? defaults()[index] ?? null
-        text += starts[index] + canonicalJson(value)
+        const value = keyOf(item, index)
+        if (value !== undefined) text += (text === '' ? first[index] : rest[index]) + canonicalJson(value)
       }
-      return `${text}}`
+      return text === '' ? undefined : `${text}}`
     },
     itemError(item) {
       if (!isJsonObject(item)) return 'an element of a list by key must be an object'
-      const name = missing(item)
-      return name === undefined ? undefined : `the key ${name} of an element is missing`
+      if (names.some((_, index) => keyOf(item, index) !== undefined)) return undefined
+      return names.length === 1
+        ? `the key ${names[0]} of an element is missing`
+        : `the keys ${names.join(', ')} of an element are missing`
     },
   }
 }

@@ -11,7 +11,10 @@ export const valueElement = (value: unknown) => `v:${canonicalJson(value)}`
 
 /** The text before the value of each key in a `k:` element. The keys must be sorted. */
 export const keyPrefixes = (names: readonly string[]) =>
-  names.map((name, index) => `${index === 0 ? 'k:{' : ','}${JSON.stringify(name)}:`)
+  [
+    names.map((name) => `k:{${JSON.stringify(name)}:`),
+    names.map((name) => `,${JSON.stringify(name)}:`),
+  ] as const
 
 /** JSON with sorted properties, so that equal values give equal strings. */
 export function canonicalJson(value: unknown): string {

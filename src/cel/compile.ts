@@ -16,6 +16,8 @@ export interface Environment {
   readonly allowsMixedLiterals?: boolean
   /** Whether it may construct patches: `Object`, `JSONPatch` and their functions. */
   readonly makesPatches?: boolean
+  /** Whether there is the macro `cel.bind`. */
+  readonly hasBindings?: boolean
 }
 
 /** A program, or the errors of the expression in CEL's format. */
@@ -28,8 +30,8 @@ const TYPES = new Scope(typeDeclarations)
 /** Parses and type-checks an expression, and plans its evaluation. No text of it becomes code. */
 export function compile(source: string, environment: Environment): Compilation {
   try {
-    const expression = parse(source)
-    const { variables, allowsMixedLiterals = false, makesPatches } = environment
+    const { variables, allowsMixedLiterals = false, makesPatches, hasBindings = false } = environment
+    const expression = parse(source, hasBindings)
     const checked = check(expression, {
       functions: makesPatches ? patchFunctions : kubernetesFunctions,
       scope: new Scope(variables, TYPES),

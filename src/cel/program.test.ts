@@ -47,6 +47,16 @@ test('logical operators and macros absorb failures that do not matter', () => {
   assert.equal(evaluate('l.all(x, 6 / (x - 1) > 1)').failure, 'division by zero')
 })
 
+test('cel.bind names a value, where it is allowed', () => {
+  const source = 'cel.bind(x, n + 1, cel.bind(y, x * 2, x + y)) == 24'
+  assert.match(compile(source, { variables }).errors?.join() ?? '', /undeclared reference to 'cel'/)
+  const { program, errors } = compile(source, { variables, hasBindings: true })
+  assert.ok(program, errors?.join('\n'))
+  assert.equal(program.evaluate({ n: fromJson(7, INT) }).value, true)
+  const failed = compile('cel.bind(1, n, n)', { variables, hasBindings: true })
+  assert.match(failed.errors?.join() ?? '', /argument is not an identifier/)
+})
+
 test('nested macros have separate variables', () => {
   assert.equal(evaluate('l.all(x, l.exists(y, y == x && l.exists_one(z, z == y)))').value, true)
   assert.equal(evaluate('l.map(x, l.map(y, x * y).sum()).sum()').value, 36n)

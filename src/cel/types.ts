@@ -49,6 +49,8 @@ export interface MapType {
   readonly key: CelType
   readonly value: CelType
   readonly maxSize?: number
+  /** Whether the size of a value is known if it is selected by its key, `map.key`. */
+  readonly hasSizedMembers?: boolean
 }
 
 export interface ObjectType {

@@ -7,17 +7,23 @@ import { QueueController } from './queue-controller.js'
 const CONCURRENCY = 4
 const PODS = 'core/pods/'
 const CLAIMS = { prefix: 'core/persistentvolumeclaims/' }
+const VOLUMES = 'core/persistentvolumes/'
+const CLASSES = 'storage.k8s.io/volumeattributesclasses/'
+
+/** All objects under a prefix, or those of a namespace. */
+type ObjectsOf = (prefix: string, namespace?: string) => readonly CachedObject[]
 
 /** The finalizer of a kind, and whether it may be removed. */
 interface Protection {
   readonly finalizer: string
-  isUsed(object: CachedObject, pods: () => readonly CachedObject[]): boolean
+  isUsed(object: CachedObject, objectsOf: ObjectsOf): boolean
 }
 
 /** By key prefix. */
 const PROTECTIONS: ReadonlyMap<string, Protection> = new Map([
   [CLAIMS.prefix, { finalizer: 'kubernetes.io/pvc-protection', isUsed: isUsedByPods }],
-  ['core/persistentvolumes/', { finalizer: 'kubernetes.io/pv-protection', isUsed: isBound }],
+  [VOLUMES, { finalizer: 'kubernetes.io/pv-protection', isUsed: isBound }],
+  [CLASSES, { finalizer: 'kubernetes.io/vac-protection', isUsed: isNamedByStorage }],
 ])
 
 /** A deleted object with the finalizer. */
@@ -27,10 +33,10 @@ interface ProtectedObject {
   readonly protection: Protection
 }
 
-/** Pods use claims, and claims use volumes. */
+/** Pods use claims, claims use volumes, and both of these name a VolumeAttributesClass. */
 const concerns = ({ prefix }: StoredKind) => prefix === PODS || PROTECTIONS.has(prefix)
 
-/** Removes the protection finalizers of deleted claims and volumes that no pod or claim uses any more. */
+/** Removes the protection finalizers of deleted claims, volumes and classes that nothing uses any more. */
 export class StorageProtection extends QueueController<ProtectedObject> {
   readonly name = 'storage-protection'
   readonly #held = new Map<string, ProtectedObject>()
@@ -51,6 +57,7 @@ export class StorageProtection extends QueueController<ProtectedObject> {
         if (protection !== undefined) {
           if (after === undefined) this.#held.delete((before as CachedObject).key)
           else this.#onChange(after, kind, protection)
+          if (kind.prefix !== CLASSES && this.#held.size > 0) this.#onStorageChange()
         } else if (after === undefined && this.#held.size > 0) this.#onPodGone(before as CachedObject)
       }, concerns),
     ]
@@ -62,6 +69,11 @@ export class StorageProtection extends QueueController<ProtectedObject> {
       const held = this.#held.get(objectKey(CLAIMS, pod.namespace, claim))
       if (held !== undefined) this.add(held)
     }
+  }
+
+  /** The claim or volume may have named a class that is being deleted. */
+  #onStorageChange(): void {
+    for (const held of this.#held.values()) if (held.kind.prefix === CLASSES) this.add(held)
   }
 
   protected lead(): Iterable<ProtectedObject> {
@@ -84,9 +96,12 @@ export class StorageProtection extends QueueController<ProtectedObject> {
     const object = feed.find(key)
     if (!this.isLeading || object === undefined) return
     const { uid, resourceVersion, finalizers = [] } = object.metadata()
-    const podKind = kinds.storedUnder(PODS)
-    const pods = () => (podKind === undefined ? [] : feed.objectsIn(podKind, object.namespace))
-    if (!finalizers.includes(protection.finalizer) || protection.isUsed(object, pods)) return
+    const objectsOf: ObjectsOf = (prefix, namespace) => {
+      const users = kinds.storedUnder(prefix)
+      if (users === undefined) return []
+      return namespace === undefined ? feed.objectsOf(users) : feed.objectsIn(users, namespace)
+    }
+    if (!finalizers.includes(protection.finalizer) || protection.isUsed(object, objectsOf)) return
     await stores.ofKind(kind)?.writer.modify(kind.namespaced ? object.namespace : undefined, object.name, {
       preconditions: { uid, resourceVersion },
       // The queue retries after checking again for users.
@@ -113,10 +128,10 @@ interface PodVolumes {
   }
 }
 
-function isUsedByPods({ name }: CachedObject, pods: () => readonly CachedObject[]): boolean {
+function isUsedByPods({ name, namespace }: CachedObject, objectsOf: ObjectsOf): boolean {
   const mention = Buffer.from(`"claimName":${JSON.stringify(name)}`)
   // Few pods of a namespace can use the claim; only those are parsed.
-  return pods().some(
+  return objectsOf(PODS, namespace).some(
     (pod) => (pod.json.includes(mention) || name.startsWith(`${pod.name}-`)) && claimsOf(pod).includes(name),
   )
 }
@@ -137,4 +152,25 @@ function claimsOf(pod: CachedObject): readonly string[] {
 function isBound({ json }: CachedObject): boolean {
   const { status } = JSON.parse(json.toString()) as { readonly status?: { readonly phase?: string } }
   return status?.phase === 'Bound'
+}
+
+interface NamesClass {
+  readonly spec: { readonly volumeAttributesClassName?: string }
+  readonly status?: {
+    readonly currentVolumeAttributesClassName?: string
+    readonly modifyVolumeStatus?: { readonly targetVolumeAttributesClassName?: string }
+  }
+}
+
+function isNamedByStorage({ name }: CachedObject, objectsOf: ObjectsOf): boolean {
+  const mention = Buffer.from(`ttributesClassName":${JSON.stringify(name)}`)
+  return [...objectsOf(CLAIMS.prefix), ...objectsOf(VOLUMES)].some(({ json }) => {
+    if (!json.includes(mention)) return false
+    const { spec, status } = JSON.parse(json.toString()) as NamesClass
+    return [
+      spec.volumeAttributesClassName,
+      status?.currentVolumeAttributesClassName,
+      status?.modifyVolumeStatus?.targetVolumeAttributesClassName,
+    ].includes(name)
+  })
 }

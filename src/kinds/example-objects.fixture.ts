@@ -22,6 +22,7 @@ export const WRITE: WriteContext = {
   dryRun: true,
   clock: systemClock,
   random: systemRandom,
+  features: new Set(['DynamicResourceAllocation', 'VolumeAttributesClass']),
 }
 
 /** The rules of some kinds are loaded on first use. */
@@ -36,7 +37,7 @@ export function decodeNew<O extends ApiObject>(definition: ServedVersion<O>, bod
   object.metadata.name ??= 'example'
   if (definition.namespaced) object.metadata.namespace ??= 'test'
   const { strategy } = definition.stored
-  strategy.dropDisabledFields?.(object, undefined)
+  strategy.dropDisabledFields?.(object, undefined, WRITE)
   strategy.prepareForCreate?.(object, WRITE, SERVER)
   return object
 }
@@ -85,7 +86,7 @@ function validateChangeOf<O extends ApiObject>(
     object.metadata.namespace ??= current.metadata.namespace
     const { strategy, storageVersion } = definition.stored
     if (storageVersion.emptyStatus() && !strategy.takesChangedStatus) keepStatus(object, current)
-    strategy.dropDisabledFields?.(object, current)
+    strategy.dropDisabledFields?.(object, current, WRITE)
     strategy.prepareForUpdate?.(object, current, WRITE)
     const errors = new FieldErrors()
     validateMetadata(object.metadata, definition, errors)

@@ -12,6 +12,7 @@ import {
   rfc1123SubdomainWithUnderscores,
   wildcardSubdomain,
 } from '#meta/formats.js'
+import { cIdentifier } from './resource/names.js'
 import {
   configKey,
   descendingPath,
@@ -157,6 +158,12 @@ export const formatWords: readonly FormatWords[] = [
     format: reasonFormat,
     name: 'reason of a condition',
     words: 'a letter, then letters, digits, underscores, commas and colons; not a comma or colon at the end',
+    bad: ['1'],
+  },
+  {
+    format: cIdentifier,
+    name: 'C identifier',
+    words: 'a letter or an underscore, then letters, digits and underscores',
     bad: ['1'],
   },
   {

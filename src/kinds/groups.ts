@@ -27,6 +27,7 @@ const GROUPS = [
   'node.k8s.io',
   'discovery.k8s.io',
   'flowcontrol.apiserver.k8s.io',
+  'resource.k8s.io',
   'federation.binnacle.dev',
 ] as const
 type Group = (typeof GROUPS)[number]
@@ -57,6 +58,9 @@ export const coordinationV1 = current('coordination.k8s.io')
 export const eventsV1 = current('events.k8s.io')
 export const discoveryV1 = current('discovery.k8s.io')
 export const storageV1 = current('storage.k8s.io')
+export const storageV1beta1 = current('storage.k8s.io', 'v1beta1')
+export const resourceV1 = current('resource.k8s.io')
+export const resourceV1beta2 = current('resource.k8s.io', 'v1beta2')
 export const schedulingV1 = current('scheduling.k8s.io')
 export const nodeV1 = current('node.k8s.io')
 export const certificatesV1 = current('certificates.k8s.io')

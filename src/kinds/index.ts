@@ -55,12 +55,17 @@ import { clusterRole } from './rbac/clusterrole/index.js'
 import { clusterRoleBinding } from './rbac/clusterrolebinding/index.js'
 import { role } from './rbac/role/index.js'
 import { roleBinding } from './rbac/rolebinding/index.js'
+import { deviceClass } from './resource/deviceclass/index.js'
+import { resourceClaim } from './resource/resourceclaim/index.js'
+import { resourceClaimTemplate } from './resource/resourceclaimtemplate/index.js'
+import { resourceSlice } from './resource/resourceslice/index.js'
 import { priorityClass } from './scheduling/priorityclass/index.js'
 import { csiDriver } from './storage/csidriver/index.js'
 import { csiNode } from './storage/csinode/index.js'
 import { csiStorageCapacity } from './storage/csistoragecapacity/index.js'
 import { storageClass } from './storage/storageclass/index.js'
 import { volumeAttachment } from './storage/volumeattachment/index.js'
+import { volumeAttributesClass } from './storage/volumeattributesclass/index.js'
 
 /** All built-in kinds. This is the only list of them. */
 export const kinds: readonly StoredKind[] = [
@@ -93,6 +98,11 @@ export const kinds: readonly StoredKind[] = [
   csiStorageCapacity,
   storageClass,
   volumeAttachment,
+  volumeAttributesClass,
+  deviceClass,
+  resourceClaim,
+  resourceClaimTemplate,
+  resourceSlice,
   priorityClass,
   runtimeClass,
   flowSchema,

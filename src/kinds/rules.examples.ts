@@ -99,6 +99,8 @@ import * as runtimeClass from './node/runtimeclass/validation.examples.js'
 import * as budget from './policy/poddisruptionbudget/validation.examples.js'
 import * as clusterRole from './rbac/clusterrole/validation.examples.js'
 import * as roleBinding from './rbac/rolebinding/validation.examples.js'
+import * as resourceClaim from './resource/claim.examples.js'
+import * as resourceSlice from './resource/slice.examples.js'
 import * as priorityClass from './scheduling/priorityclass/validation.examples.js'
 import * as container from './shared/pod/containers/container-rules.examples.js'
 import * as env from './shared/pod/containers/env-rules.examples.js'
@@ -107,6 +109,7 @@ import * as probe from './shared/pod/containers/probe-rules.examples.js'
 import * as resource from './shared/pod/containers/resource-rules.examples.js'
 import * as pod from './shared/pod/pod-spec-rules.examples.js'
 import { podMetadataRules, podTemplateRules } from './shared/pod/pod-template.examples.js'
+import { podClaimRules, usedClaimRules } from './shared/pod/resource-claims.examples.js'
 import * as affinity from './shared/pod/scheduling/affinity-rules.examples.js'
 import { securityContextRules } from './shared/pod/security/security-context.examples.js'
 import * as system from './shared/pod/security/system-rules.examples.js'
@@ -125,6 +128,7 @@ import {
 } from './storage/csistoragecapacity/validation.examples.js'
 import * as storageClass from './storage/storageclass/validation.examples.js'
 import * as attachment from './storage/volumeattachment/validation.examples.js'
+import * as volumeAttributesClass from './storage/volumeattributesclass/validation.examples.js'
 
 /** All rules, in the order of the docs. */
 export const ruleTables: readonly RuleTable[] = [
@@ -179,6 +183,19 @@ export const ruleTables: readonly RuleTable[] = [
   priorityClass.priorityClassChangeRules,
   storageClass.storageClassRules,
   storageClass.storageClassChangeRules,
+  resourceClaim.resourceClaimRules,
+  resourceClaim.resourceClaimChangeRules,
+  resourceClaim.resourceClaimStatusRules,
+  resourceClaim.resourceClaimAllocationRules,
+  resourceClaim.resourceClaimTemplateRules,
+  resourceClaim.resourceClaimTemplateChangeRules,
+  resourceSlice.resourceSliceRules,
+  resourceSlice.resourceSliceChangeRules,
+  resourceSlice.deviceClassRules,
+  ...podClaimRules,
+  ...usedClaimRules,
+  volumeAttributesClass.volumeAttributesClassRules,
+  volumeAttributesClass.volumeAttributesClassChangeRules,
   driverRules,
   driverChangeRules,
   nodeDriverRules,
@@ -235,6 +252,7 @@ export const ruleTables: readonly RuleTable[] = [
   persistentVolume.persistentVolumeAnnotationRules,
   volumeSource.volumeSourceRules,
   persistentVolume.persistentVolumeChangeRules,
+  persistentVolume.persistentVolumeAttributesRules,
   persistentVolumeClaim.claimRules,
   persistentVolumeClaim.claimChangeRules,
   persistentVolumeClaim.boundClaimRules,

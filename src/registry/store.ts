@@ -17,6 +17,7 @@ import type { ObjectList } from './read/lister.js'
 import { ObjectReader } from './read/object-reader.js'
 import { createReview, type ReviewHandler, type ReviewHandlers } from './review-handler.js'
 import { Serializers } from './serialize/serializers.js'
+import type { Feature } from './strategy.js'
 import type { Place, SubresourceEndpoint, SubresourceHost } from './subresources/endpoint.js'
 import { Admission, type AdmissionPlugin, type Registrations } from './write/admission.js'
 import type { AdmissionMetrics } from './write/admission-metrics.js'
@@ -27,6 +28,8 @@ import { UnstoredAdmission } from './write/unstored-admission.js'
 import type { WriteOptions } from './write/write-options.js'
 
 export { CachedObject } from '#cache/cached-object.js'
+
+const NO_FEATURES: ReadonlySet<Feature> = new Set()
 
 /** The dependencies that all stores of a server share. */
 export interface StoreOptions {
@@ -47,6 +50,8 @@ export interface StoreOptions {
   readonly clock: Clock
   /** Makes uids, names and addresses. */
   readonly random: Random
+  /** The features that are on; none by default. */
+  readonly features?: ReadonlySet<Feature>
 }
 
 /** The dependencies that the stores of all versions of a kind share. */
@@ -142,12 +147,13 @@ export class ResourceStore<O extends ApiObject = ApiObject> {
       registrations,
       admissionMetrics,
     } = this.#options
-    const { clock, random } = this.#options
+    const { clock, random, features = NO_FEATURES } = this.#options
+    const context = { clock, random, features }
     const { mutex, nextEncodingId } = this.#shared
     const admitted = new Admission(admission, definition as ServedVersion, registrations, admissionMetrics)
     const written = definition.conversion === undefined ? undefined : new DecodedWriteCache()
     const reader = new ObjectReader(definition, storage, cache, tokens)
-    const writer = new ObjectWriter(definition, storage, cache, admitted, mutex, { clock, random }, written)
+    const writer = new ObjectWriter(definition, storage, cache, admitted, mutex, context, written)
     const serializers = new Serializers(
       definition as ServedVersion,
       encodings,

@@ -7,6 +7,9 @@ import type { Clock } from '#util/clock.js'
 import type { Random } from '#util/random.js'
 import type { Allocations } from './allocations.js'
 
+/** A feature of kube-apiserver that is off by default and can be on (`server/runtime-config/features.ts`). */
+export type Feature = 'DynamicResourceAllocation' | 'VolumeAttributesClass'
+
 /** What the hooks of a write may use besides the object. Several servers run in one process, so each passes its own. */
 export interface WriteContext {
   readonly allocations: Allocations
@@ -14,6 +17,8 @@ export interface WriteContext {
   readonly dryRun: boolean
   readonly clock: Clock
   readonly random: Random
+  /** The features that are on. */
+  readonly features: ReadonlySet<Feature>
 }
 
 /** What is the same for all writes of a server. */
@@ -32,7 +37,7 @@ export interface Strategy<O extends ApiObject> {
    * Removes fields of features that are off. Runs before the hooks below, on new and on changed objects; never on one of
    * which only the metadata changes.
    */
-  dropDisabledFields?(object: O, current: Readonly<O> | undefined): void
+  dropDisabledFields?(object: O, current: Readonly<O> | undefined, context: WriteContext): void
   /** Sets what the kind decides on a new object. Runs after the generic store has set the metadata. */
   prepareForCreate?(object: O, context: WriteContext, user: User): void
   /** Sets what the kind decides on a changed object. Runs before the generation is raised. */

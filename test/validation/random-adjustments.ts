@@ -4,6 +4,7 @@ import { ACCESS_ADJUSTMENTS } from './random-access.js'
 import { ADMISSION_ADJUSTMENTS } from './random-admission.js'
 import { CORE_ADJUSTMENTS } from './random-core.js'
 import { DEFINITION_ADJUSTMENTS } from './random-definitions.js'
+import { DEVICE_ADJUSTMENTS } from './random-devices.js'
 import { type Adjustment, type FieldValues, keepOne, listIn } from './random-fields.js'
 import { SMALL_GROUP_ADJUSTMENTS } from './random-small-groups.js'
 import * as text from './random-text.js'
@@ -157,6 +158,7 @@ const ADJUSTMENTS: Readonly<Record<string, Adjustment>> = {
   ...CORE_ADJUSTMENTS,
   ...SMALL_GROUP_ADJUSTMENTS,
   ...DEFINITION_ADJUSTMENTS,
+  ...DEVICE_ADJUSTMENTS,
   ...NETWORK_ADJUSTMENTS,
   ...VOLUME_ADJUSTMENTS,
   Deployment: selectOwnTemplate,

@@ -92,6 +92,7 @@ const completeClaim: Adjustment = (spec, random) => {
     storageClassName: random.pick(['', 'manual', undefined]),
     dataSource: random.pick([undefined, CLAIM]),
     dataSourceRef: undefined,
+    volumeAttributesClassName: random.pick([undefined, 'gold']),
   })
   if (spec.dataSource === undefined) spec.dataSourceRef = random.pick([undefined, SNAPSHOT])
 }

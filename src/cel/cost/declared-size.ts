@@ -26,7 +26,10 @@ export function declaredSize(variables: ReadonlyMap<string, CelType>, path: Path
 
 function stepInto(type: CelType, step: string): CelType | undefined {
   if (type.kind === 'list') return step === ITEMS ? type.element : undefined
-  if (type.kind === 'map') return step === KEYS ? type.key : step === VALUES ? type.value : undefined
+  if (type.kind === 'map') {
+    if (step === KEYS) return type.key
+    return step === VALUES || type.hasSizedMembers ? type.value : undefined
+  }
   return type.kind === 'object' ? type.fields.get(step)?.type : undefined
 }
 

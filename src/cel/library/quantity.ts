@@ -14,7 +14,7 @@ import { declare, type FunctionDeclaration, MAX_INT, MIN_INT, member, overload }
 
 /** Resource quantities: `500m`, `2`, `1Gi`. */
 
-const QUANTITY = opaque('kubernetes.Quantity')
+export const QUANTITY = opaque('kubernetes.Quantity')
 
 class Quantity extends OpaqueValue {
   override readonly type = QUANTITY

@@ -13,9 +13,10 @@ import {
 import { CelSyntaxError } from './cel-error.js'
 
 /** Expands macros. The expansion is part of the language: the cost of a macro is the cost of its expansion. */
-export function expandMacro(written: Call): Expression {
+export function expandMacro(written: Call, hasBindings = false): Expression {
   const { name, target, args } = written
   if (target === undefined) return name === 'has' && args.length === 1 ? presenceTest(written) : written
+  if (hasBindings && name === 'bind' && args.length === 3 && isNamed(target, 'cel')) return binding(written)
   return MACROS.get(`${name}/${args.length}`)?.(written, target, args) ?? written
 }
 
@@ -121,22 +122,38 @@ const insertInto = (insert: string): Fold => ({
   },
 })
 
+const isNamed = (expression: Expression, name: string) =>
+  expression.kind === 'identifier' && expression.name === name
+
+/** The value of `result` with a variable bound to `init`. */
+const withBound = (
+  at: number,
+  variable: Expression,
+  init: Expression,
+  result: Expression,
+): Comprehension => ({
+  kind: 'comprehension',
+  at,
+  range: list(at),
+  variable: '#unused',
+  secondVariable: undefined,
+  accumulator: variableName(variable),
+  init,
+  condition: bool(at, false),
+  step: identifier(at, variableName(variable)),
+  result,
+})
+
+/** `cel.bind(x, a, f(x))`: f of `a`. */
+const binding = ({ at, args }: Call): Comprehension =>
+  withBound(at, ...(args as [Expression, Expression, Expression]))
+
 /** `a.optMap(x, f(x))`: f of the value of `a`, if there is one. */
 const optionalMap =
   (wrap: (at: number, mapped: Expression) => Expression): Macro =>
   ({ at }, target, [variable, mapping]) => {
-    const mapped: Comprehension = {
-      kind: 'comprehension',
-      at,
-      range: list(at),
-      variable: '#unused',
-      secondVariable: undefined,
-      accumulator: variableName(variable as Expression),
-      init: memberCall(at, target, 'value'),
-      condition: bool(at, false),
-      step: identifier(at, variableName(variable as Expression)),
-      result: mapping as Expression,
-    }
+    const value = memberCall(at, target, 'value')
+    const mapped = withBound(at, variable as Expression, value, mapping as Expression)
     return call(at, '_?_:_', memberCall(at, target, 'hasValue'), wrap(at, mapped), call(at, 'optional.none'))
   }
 

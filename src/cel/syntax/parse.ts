@@ -53,25 +53,27 @@ const PRECEDENCE: readonly ReadonlyMap<string, string>[] = [
   ]),
 ]
 
-/** Parses an expression and expands its macros. Throws `CelSyntaxError`. */
-export function parse(source: string): Expression {
+/** Parses an expression and expands its macros, `cel.bind` only if asked. Throws `CelSyntaxError`. */
+export function parse(source: string, hasBindings = false): Expression {
   if (source.length > MAX_SOURCE_LENGTH) {
     throw new CelSyntaxError(
       0,
       `expression code point size exceeds limit: size: ${source.length}, limit ${MAX_SOURCE_LENGTH}`,
     )
   }
-  return new Parser(source, tokenize(source)).parse()
+  return new Parser(source, tokenize(source), hasBindings).parse()
 }
 
 class Parser {
   readonly #source: string
   readonly #tokens: readonly Token[]
+  readonly #hasBindings: boolean
   #next = 0
   #depth = 0
 
-  constructor(source: string, tokens: readonly Token[]) {
+  constructor(source: string, tokens: readonly Token[], hasBindings: boolean) {
     this.#source = source
+    this.#hasBindings = hasBindings
     this.#tokens = tokens
   }
 
@@ -208,7 +210,7 @@ class Parser {
     const { text: field } = this.#name()
     const open = this.#accept('(')
     if (!open) return { kind: 'select', at: dot.at, operand, field, isTest: false }
-    return expandMacro(memberCall(open.at, operand, field, ...this.#list(')')))
+    return expandMacro(memberCall(open.at, operand, field, ...this.#list(')')), this.#hasBindings)
   }
 
   #primary(): Expression {

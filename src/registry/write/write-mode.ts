@@ -48,7 +48,7 @@ export const CREATE: WriteMode = {
     if (emptyStatus !== undefined && !strategy.takesNewStatus) {
       ;(stored as WithParts).status = emptyStatus()
     }
-    strategy.dropDisabledFields?.(stored, undefined)
+    strategy.dropDisabledFields?.(stored, undefined, context)
     strategy.prepareForCreate?.(stored, context, user)
     return stored
   },
@@ -71,7 +71,7 @@ const UPDATE: WriteMode = {
     if (kind.storageVersion.emptyStatus() && !kind.strategy.takesChangedStatus) {
       ;(stored as WithParts).status = (storedBefore as WithParts).status
     }
-    kind.strategy.dropDisabledFields?.(stored, storedBefore)
+    kind.strategy.dropDisabledFields?.(stored, storedBefore, context)
     kind.strategy.prepareForUpdate?.(stored, storedBefore, context)
     if (version.codec === undefined) raiseGeneration(kind, stored, storedBefore)
     else if (!version.codec.isSameContent(object, before))

@@ -14,8 +14,10 @@ const ALL: ReadonlySet<string> = new Set(['AllAlpha', 'AllBeta'])
 
 /** The gates that change something here. All others are known, and the server behaves as with their defaults. */
 export const EFFECTIVE_GATES: ReadonlySet<string> = new Set([
+  'DynamicResourceAllocation',
   'MutatingAdmissionPolicy',
   'RemoteRequestHeaderUID',
+  'VolumeAttributesClass',
 ])
 
 /** `name=true,name=false`; undefined if it cannot be read. The component `kube:` may come first. */

@@ -4,6 +4,7 @@ import type { MetricsRegistry } from '#observe/metrics.js'
 import { KindRegistry } from '#registry/kind-registry.js'
 import { ContinueTokens, makeContinueSecret } from '#registry/read/continue-token.js'
 import { SECRET, type ServerSecrets } from '#registry/server-secrets.js'
+import type { Feature } from '#registry/strategy.js'
 import type { OpenEncryption } from '#server/encryption/open-encryption.js'
 import { openSecrets } from '#server/identity/secrets.js'
 import { ImportGuard, rejectUnfinishedImport } from '#server/import-guard.js'
@@ -12,6 +13,7 @@ import { countObjects, MeasuredStorage } from '#server/observe/storage-metrics.j
 import { encryptionOf, openRecording, servedKinds } from '#server/optional-parts.js'
 import { ReadOnlyMode } from '#server/read-only/read-only-mode.js'
 import { WriteGate } from '#server/read-only/write-gate.js'
+import { featuresOf } from '#server/runtime-config/features.js'
 import type { OpenStorage } from '#server/storage.js'
 import type { Storage } from '#storage/contract.js'
 import { lazy } from '#util/memoize.js'
@@ -30,6 +32,7 @@ export interface Store {
   readonly measured: MeasuredStorage
   readonly leadership: Leadership
   readonly kinds: KindRegistry
+  readonly features: ReadonlySet<Feature>
   readonly cache: ObjectCache
   readonly encryption: OpenEncryption | undefined
   readonly importGuard: ImportGuard
@@ -67,6 +70,7 @@ export async function openStore(context: StartContext, open: OpenStorage): Promi
   if (!storage.isOnlyWriter) await continueTokens().catch(explainStart)
   return {
     ...{ ungated, engine, storage, measured, leadership, kinds, cache },
+    features: featuresOf(builtIn, config),
     ...{ encryption, importGuard, readOnly, secrets, continueTokens },
   }
 }

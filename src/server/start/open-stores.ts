@@ -49,6 +49,7 @@ export async function openStores(
     registrations: dynamic.registrations,
     admissionMetrics: new AdmissionMetrics(metrics),
     ...{ reviewHandlers, clock, random },
+    features: store.features,
   })
   serveBindings(stores)
   serveComponents(stores, () => storeFailure(store.engine), config.simulateWorkloads)

@@ -2,7 +2,7 @@ import type { CachedObject } from '#cache/cached-object.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import type { ResourceQuota } from '#kinds/core/resourcequota/schema.js'
 import { concernsPods } from '#kinds/core/resourcequota/usage/pod-usage.js'
-import { isInScope, type PodScopes, podScopes } from '#kinds/core/resourcequota/usage/scopes.js'
+import { isInScope, type ObjectScopes, scopesOf } from '#kinds/core/resourcequota/usage/scopes.js'
 import { concernsServicesOrClaims, countedAs, usageOf } from '#kinds/core/resourcequota/usage/usage.js'
 import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 import type { ApiObject } from '#meta/object-meta.js'
@@ -18,7 +18,7 @@ export const MEASURED: readonly string[] = [PODS, 'core/services/', 'core/persis
 /** What an object uses. Computed once for each version of the object. */
 interface ObjectUsage {
   readonly amounts: Amounts
-  readonly scopes: PodScopes | undefined
+  readonly scopes: ObjectScopes | undefined
   /** When a terminating pod should be gone and no longer counts, in milliseconds since 1970. */
   readonly endsAt: number
 }
@@ -59,7 +59,7 @@ export class QuotaUsage {
     }
     for (const prefix of MEASURED) {
       const kind = this.#kinds.storedUnder(prefix)
-      if (kind === undefined || (prefix !== PODS && !isUnscoped)) continue
+      if (kind === undefined) continue
       for (const served of this.#feed.objectsIn(kind, namespace)) {
         const { amounts, scopes, endsAt } = this.#usageOf(kind, served)
         if (!isInScope(scopes, spec)) continue
@@ -91,7 +91,7 @@ export class QuotaUsage {
       const pod = prefix === PODS ? (object as Pod) : undefined
       usage = {
         amounts: usageOf(storageVersion, object),
-        scopes: pod && podScopes(pod),
+        scopes: scopesOf(storageVersion, object),
         endsAt: pod === undefined ? Number.POSITIVE_INFINITY : endOf(pod),
       }
       this.#usages.set(served, usage)

@@ -124,6 +124,31 @@ export const APPLIED_KINDS: readonly AppliedKind[] = [
     endpoints: [{ addresses: ['10.0.0.1'] }],
     ports: [{ name: 'http', port: 80 }],
   }),
+  ...['v1', 'v1beta2'].flatMap((version) => {
+    const group = `resource.k8s.io/${version}`
+    const devices = { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu' } }] }
+    return [
+      inCluster(group, 'DeviceClass', 'deviceclasses', {
+        spec: { selectors: [{ cel: { expression: 'device.driver == "a"' } }] },
+      }),
+      inNamespace(group, 'ResourceClaim', 'resourceclaims', { spec: { devices } }),
+      inNamespace(group, 'ResourceClaimTemplate', 'resourceclaimtemplates', { spec: { spec: { devices } } }),
+      inCluster(group, 'ResourceSlice', 'resourceslices', {
+        spec: {
+          driver: 'example.com',
+          pool: { name: 'a', generation: 1, resourceSliceCount: 1 },
+          allNodes: true,
+          devices: [{ name: 'a', attributes: { model: { string: 'x' } } }],
+        },
+      }),
+    ]
+  }),
+  ...['v1', 'v1beta1'].map((version) =>
+    inCluster(`storage.k8s.io/${version}`, 'VolumeAttributesClass', 'volumeattributesclasses', {
+      driverName: 'example.com',
+      parameters: { iops: '100' },
+    }),
+  ),
   inCluster('storage.k8s.io/v1', 'CSIDriver', 'csidrivers', { spec: { attachRequired: true } }),
   inCluster('storage.k8s.io/v1', 'CSINode', 'csinodes', {
     spec: { drivers: [{ name: 'd.example.com', nodeID: 'n' }] },

@@ -69,8 +69,8 @@ export const statefulSet = builtInKind<StatefulSet>({
   // Pods, and therefore hosts, are named after it.
   nameFormat: rfc1123Label,
   strategy: {
-    dropDisabledFields(object, current) {
-      templateStrategy.dropDisabledFields?.(object, current)
+    dropDisabledFields(object, current, context) {
+      templateStrategy.dropDisabledFields?.(object, current, context)
       dropMaxUnavailable(object)
     },
     auxiliaryRecords: templateHistoryChanges(history.records),

@@ -62,8 +62,12 @@ export const cronJob = builtInKind<CronJob>({
   namespaced: true,
   nameFormat: rfc1123Subdomain,
   strategy: {
-    dropDisabledFields: ({ spec }, current) =>
-      dropDisabledFields(spec.jobTemplate.spec.template.spec, current?.spec.jobTemplate.spec.template.spec),
+    dropDisabledFields: ({ spec: { jobTemplate } }, current, { features }) =>
+      dropDisabledFields(
+        jobTemplate.spec.template.spec,
+        current?.spec.jobTemplate.spec.template.spec,
+        features,
+      ),
   },
   storageVersion: {
     ...batchV1,

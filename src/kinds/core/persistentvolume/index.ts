@@ -13,14 +13,19 @@ import { persistentVolumeColumns } from './columns.js'
 import { PersistentVolume } from './schema.js'
 import { validatePersistentVolume, validatePersistentVolumeUpdate } from './validation.js'
 
-function prepareNewVolume(volume: PersistentVolume, { clock }: WriteContext): void {
-  volume.spec.volumeAttributesClassName = undefined
+function prepareNewVolume(volume: PersistentVolume, { clock, features }: WriteContext): void {
+  if (!features.has('VolumeAttributesClass')) volume.spec.volumeAttributesClassName = undefined
   volume.status.phase = 'Pending'
   volume.status.lastPhaseTransitionTime = currentTime(clock)
 }
 
-/** Served only with a feature gate that is off by default. */
-function prepareChangedVolume({ spec }: PersistentVolume, current: Readonly<PersistentVolume>): void {
+/** A feature that is off keeps what is stored. */
+function prepareChangedVolume(
+  { spec }: PersistentVolume,
+  current: Readonly<PersistentVolume>,
+  { features }: WriteContext,
+): void {
+  if (features.has('VolumeAttributesClass')) return
   if (current.spec.volumeAttributesClassName === undefined) spec.volumeAttributesClassName = undefined
 }
 

@@ -21,6 +21,9 @@ const on = (key: string) => ({
 const AFFINITY = on('failure-domain.beta.kubernetes.io/zone')
 const local = (path: string, nodeAffinity?: Body) =>
   volume({ hostPath: undefined, local: { path }, nodeAffinity })
+const fromDriver = (part: Body) =>
+  volume({ hostPath: undefined, csi: { driver: 'example.com', volumeHandle: 'a' }, ...part })
+
 export const persistentVolumeRules = rulesOfObject({
   type: 'PersistentVolume',
   version: persistentVolume.storageVersion,
@@ -111,6 +114,43 @@ export const persistentVolumeRules = rulesOfObject({
       ['Block', 'Filesystem'],
       volume({ volumeMode: 'Tape' }),
       volume({ volumeMode: 'Block' }),
+    ),
+    required(
+      'volumeAttributesClassName',
+      'must not be empty',
+      'an empty string is disallowed',
+      fromDriver({ volumeAttributesClassName: '' }),
+      fromDriver({ volumeAttributesClassName: 'gold' }),
+    ),
+    follows(
+      'volumeAttributesClassName',
+      rfc1123Subdomain,
+      fromDriver({ volumeAttributesClassName: 'A' }),
+      fromDriver({ volumeAttributesClassName: 'a' }),
+    ),
+    required(
+      'csi',
+      'must be the source of a volume with attributes',
+      'has to be specified when using volumeAttributesClassName',
+      volume({ volumeAttributesClassName: 'gold' }),
+      fromDriver({ volumeAttributesClassName: 'gold' }),
+    ),
+  ],
+})
+
+export const persistentVolumeAttributesRules = rulesOfUpdate({
+  type: 'PersistentVolume',
+  version: persistentVolume.storageVersion,
+  at: 'spec',
+  before: { spec: fromDriver({ volumeAttributesClassName: 'gold' }) },
+  object: (spec) => ({ spec }),
+  examples: [
+    forbidden(
+      'volumeAttributesClassName',
+      'can be replaced, but not removed',
+      'update from non-nil value to nil is forbidden',
+      fromDriver({}),
+      fromDriver({ volumeAttributesClassName: 'silver' }),
     ),
   ],
 })

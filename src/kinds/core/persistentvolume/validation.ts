@@ -75,6 +75,17 @@ function validateSpec(spec: PersistentVolumeSpec, errors: FieldErrors): void {
   }
   mustFollow('storageClassName', spec.storageClassName, rfc1123Subdomain, errors)
   mustBeOneOf('volumeMode', spec.volumeMode, VOLUME_MODES, errors)
+  validateAttributesClass(spec, errors)
+}
+
+function validateAttributesClass(
+  { volumeAttributesClassName: name, csi }: PersistentVolumeSpec,
+  errors: FieldErrors,
+): void {
+  if (name === undefined) return
+  if (name === '') errors.required('volumeAttributesClassName', 'an empty string is disallowed')
+  mustFollow('volumeAttributesClassName', name, rfc1123Subdomain, errors)
+  if (csi === undefined) errors.required('csi', 'has to be specified when using volumeAttributesClassName')
 }
 
 function validateCapacity(capacity: PersistentVolumeSpec['capacity'], errors: FieldErrors): void {
@@ -124,6 +135,9 @@ function withAddedSecret(
 
 function mustStay(spec: PersistentVolumeSpec, errors: FieldErrors, before: PersistentVolumeSpec): void {
   mustStayUnchanged(PersistentVolumeSpec, 'volumeMode', spec, before, errors)
+  if (before.volumeAttributesClassName !== undefined && spec.volumeAttributesClassName === undefined) {
+    errors.forbidden('volumeAttributesClassName', 'update from non-nil value to nil is forbidden')
+  }
   if (before.nodeAffinity === undefined) return
   const renamed = { ...before, nodeAffinity: withRenamedLabels(before.nodeAffinity, spec.nodeAffinity) }
   if (isUnchanged(PersistentVolumeSpec, 'nodeAffinity', spec, renamed)) return

@@ -1,5 +1,6 @@
 import type { TypedLocalObjectReference } from '#kinds/shared/object-reference.js'
 import type { PersistentVolumeClaimSpec } from '#kinds/shared/storage/persistent-volume-claim.js'
+import type { WriteContext } from '#registry/strategy.js'
 import type { PersistentVolumeClaim } from './schema.js'
 
 /** The data source of a claim is in two fields; the older one allows few kinds. */
@@ -12,8 +13,14 @@ function isKnownToOlder({ apiGroup, kind }: TypedLocalObjectReference): boolean 
 }
 
 /** Drops what Kubernetes serves only with feature gates that are off by default, unless it is stored. */
-function dropGated(spec: PersistentVolumeClaimSpec, current?: Readonly<PersistentVolumeClaimSpec>): void {
-  if (current?.volumeAttributesClassName === undefined) spec.volumeAttributesClassName = undefined
+function dropGated(
+  spec: PersistentVolumeClaimSpec,
+  features: WriteContext['features'],
+  current?: Readonly<PersistentVolumeClaimSpec>,
+): void {
+  if (!features.has('VolumeAttributesClass') && current?.volumeAttributesClassName === undefined) {
+    spec.volumeAttributesClassName = undefined
+  }
   if (spec.dataSourceRef?.namespace && current?.dataSourceRef === undefined) spec.dataSourceRef = undefined
   const isStored = current?.dataSource !== undefined || current?.dataSourceRef !== undefined
   if (isStored || spec.dataSourceRef !== undefined || spec.dataSource === undefined) return
@@ -31,8 +38,8 @@ function reconcileDataSources(spec: PersistentVolumeClaimSpec): void {
   }
 }
 
-export function prepareNewClaim(claim: PersistentVolumeClaim): void {
-  dropGated(claim.spec)
+export function prepareNewClaim(claim: PersistentVolumeClaim, { features }: WriteContext): void {
+  dropGated(claim.spec, features)
   reconcileDataSources(claim.spec)
   claim.status.phase = 'Pending'
 }
@@ -40,16 +47,19 @@ export function prepareNewClaim(claim: PersistentVolumeClaim): void {
 export function prepareChangedClaim(
   { spec }: PersistentVolumeClaim,
   current: Readonly<PersistentVolumeClaim>,
+  { features }: WriteContext,
 ): void {
-  dropGated(spec, current.spec)
+  dropGated(spec, features, current.spec)
   reconcileDataSources(spec)
 }
 
 export function prepareClaimStatus(
   { status }: PersistentVolumeClaim,
   { status: current }: Readonly<PersistentVolumeClaim>,
+  { features }: WriteContext,
 ): void {
   status.phase ??= 'Pending'
+  if (features.has('VolumeAttributesClass')) return
   if (current.currentVolumeAttributesClassName === undefined) {
     status.currentVolumeAttributesClassName = undefined
   }

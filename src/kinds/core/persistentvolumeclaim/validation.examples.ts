@@ -107,6 +107,12 @@ export const claimRules = rulesOfObject({
       claim({ selector: { matchExpressions: [{ key: 'a', operator: 'In' }] } }),
       claim({ selector: { matchExpressions: [{ key: 'a', operator: 'Exists' }] } }),
     ),
+    follows(
+      'volumeAttributesClassName',
+      rfc1123Subdomain,
+      claim({ volumeAttributesClassName: 'A' }),
+      claim({ volumeAttributesClassName: 'a' }),
+    ),
   ],
 })
 
@@ -141,7 +147,10 @@ export const claimChangeRules = rulesOfUpdate({
   ],
 })
 
-const BOUND = { spec: claim({ volumeName: 'pv' }), status: { phase: 'Bound', capacity: { storage: '1Gi' } } }
+const BOUND = {
+  spec: claim({ volumeName: 'pv', volumeAttributesClassName: 'gold' }),
+  status: { phase: 'Bound', capacity: { storage: '1Gi' } },
+}
 
 /** A client cannot create a claim that is bound. */
 export const boundClaimRules: RuleTable = {
@@ -155,8 +164,22 @@ export const boundClaimRules: RuleTable = {
       'resources.requests.storage',
       'must not be less than the capacity',
       'field can not be less than status.capacity',
-      smaller.spec,
-      storage('2Gi'),
+      { ...smaller.spec, volumeAttributesClassName: 'gold' },
+      { ...storage('2Gi'), volumeAttributesClassName: 'gold' },
+    ),
+    forbidden(
+      'volumeAttributesClassName',
+      'can be replaced, but not removed',
+      'update from non-nil value to nil is forbidden',
+      {},
+      { volumeAttributesClassName: 'other' },
+    ),
+    forbidden(
+      'volumeAttributesClassName',
+      'must not become empty',
+      'update from non-nil value to an empty string is forbidden',
+      { volumeAttributesClassName: '' },
+      { volumeAttributesClassName: 'other' },
     ),
   ],
 }

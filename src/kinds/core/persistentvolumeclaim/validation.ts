@@ -29,7 +29,8 @@ export function validateClaimUpdate(
     volumeName: before.volumeName === undefined ? undefined : spec.volumeName,
     storageClassName: className,
     resources: { ...spec.resources, requests: unchangeableRequests(claim, before) },
-    volumeAttributesClassName: before.volumeAttributesClassName,
+    volumeAttributesClassName:
+      claim.status.phase === 'Bound' ? before.volumeAttributesClassName : spec.volumeAttributesClassName,
   }
   if (!semanticEqual(PersistentVolumeClaimSpec, unchangeable, before)) errors.forbidden('spec', FIXED_SPEC)
 
@@ -41,6 +42,14 @@ export function validateClaimUpdate(
   if (spec.volumeMode !== before.volumeMode) {
     errors.invalid('spec.volumeMode', spec.volumeMode ?? '', 'field is immutable')
   }
+  mustKeepAttributes(spec.volumeAttributesClassName, before.volumeAttributesClassName, errors)
+}
+
+/** A class can be replaced by another one, but not removed. */
+function mustKeepAttributes(name: string | undefined, before: string | undefined, errors: FieldErrors): void {
+  if (before === undefined || name === before || name) return
+  const change = name === undefined ? 'nil' : 'an empty string'
+  errors.forbidden('spec.volumeAttributesClassName', `update from non-nil value to ${change} is forbidden`)
 }
 
 /** A bound claim may ask for another amount of storage. */

@@ -8,7 +8,7 @@ import { qosClassOf } from './qos-class.js'
 import type { Pod, PodCondition, PodStatus } from './schema.js'
 
 export const podStrategy: Strategy<Pod> = {
-  dropDisabledFields: ({ spec }, current) => dropDisabledFields(spec, current?.spec),
+  dropDisabledFields: ({ spec }, current, { features }) => dropDisabledFields(spec, current?.spec, features),
 
   prepareForCreate(pod, { clock }) {
     const { spec, metadata } = pod
@@ -18,10 +18,13 @@ export const podStrategy: Strategy<Pod> = {
     alignAppArmor(pod)
   },
 
-  prepareForStatusUpdate(pod, current) {
+  prepareForStatusUpdate(pod, current, { features }) {
     pod.metadata.ownerReferences = current.metadata.ownerReferences
     pod.status.qosClass ??= current.status.qosClass
     dropDisabledStatusFields(pod.status)
+    if (!features.has('DynamicResourceAllocation') && current.status.resourceClaimStatuses === undefined) {
+      pod.status.resourceClaimStatuses = undefined
+    }
   },
   keptFields: { status: [['metadata', 'ownerReferences']] },
 
@@ -41,7 +44,6 @@ const gated = (clock: Clock): PodCondition => ({
 /** Fields of features that Kubernetes 1.33 has off by default. */
 function dropDisabledStatusFields(status: PodStatus): void {
   status.observedGeneration = undefined
-  status.resourceClaimStatuses = undefined
   for (const condition of status.conditions ?? []) condition.observedGeneration = undefined
   for (const list of [
     status.containerStatuses,

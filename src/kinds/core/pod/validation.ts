@@ -14,7 +14,8 @@ export function validatePod({ metadata, spec }: Readonly<Pod>, errors: FieldErro
       validatePodAnnotations(given, spec, errors, CURRENT_PODS),
     )
   }
-  const rules = spec.volumes?.some(isEphemeral) ? { ...CURRENT_PODS, podName: metadata.name } : CURRENT_PODS
+  const hasClaims = spec.volumes?.some(isEphemeral) || spec.resourceClaims !== undefined
+  const rules = hasClaims ? { ...CURRENT_PODS, podName: metadata.name } : CURRENT_PODS
   errors.field('spec', spec, validatePodSpec, rules)
   if (spec.serviceAccountName === undefined) errors.each('spec.volumes', spec.volumes, mustHaveNoToken)
   errors.each('spec.containers', spec.containers, mustHaveTrimmedImage)

@@ -58,7 +58,8 @@ export const podTemplate = builtInKind<PodTemplate>({
   // There is no spec; the strategy counts the templates.
   generation: 'client',
   strategy: {
-    dropDisabledFields: ({ template }, current) => dropDisabledFields(template.spec, current?.template.spec),
+    dropDisabledFields: ({ template }, current, { features }) =>
+      dropDisabledFields(template.spec, current?.template.spec, features),
     prepareForCreate: ({ metadata }) => {
       metadata.generation = 1
     },

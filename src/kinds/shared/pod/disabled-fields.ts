@@ -1,21 +1,25 @@
+import type { Feature } from '#registry/strategy.js'
 import type { Container } from './containers/container.js'
 import type { PodSpec } from './pod-spec.js'
 
 /** Fields of features that Kubernetes 1.33 has off by default. They are removed from what clients send. */
 
-interface Feature {
+interface DisabledFeature {
+  /** The feature, if it can be on. */
+  readonly name?: Feature
   isUsed(spec: Readonly<PodSpec>): boolean
   drop(spec: PodSpec): void
 }
 
-const podResources: Feature = {
+const podResources: DisabledFeature = {
   isUsed: ({ resources }) => resources !== undefined,
   drop(spec) {
     spec.resources = undefined
   },
 }
 
-const resourceClaims: Feature = {
+const resourceClaims: DisabledFeature = {
+  name: 'DynamicResourceAllocation',
   isUsed: (spec) =>
     spec.resourceClaims !== undefined ||
     someContainer(spec, ({ resources }) => resources.claims !== undefined),
@@ -27,7 +31,7 @@ const resourceClaims: Feature = {
   },
 }
 
-const stopSignals: Feature = {
+const stopSignals: DisabledFeature = {
   isUsed: (spec) => someContainer(spec, ({ lifecycle }) => lifecycle?.stopSignal !== undefined),
   drop(spec) {
     eachContainer(spec, (container) => {
@@ -39,7 +43,7 @@ const stopSignals: Feature = {
   },
 }
 
-const imageVolumes: Feature = {
+const imageVolumes: DisabledFeature = {
   isUsed: ({ volumes }) => volumes?.some(({ image }) => image !== undefined) ?? false,
   drop(spec) {
     const { volumes = [] } = spec
@@ -51,7 +55,7 @@ const imageVolumes: Feature = {
   },
 }
 
-const trustBundles: Feature = {
+const trustBundles: DisabledFeature = {
   isUsed: (spec) => someSource(spec, ({ clusterTrustBundle }) => clusterTrustBundle !== undefined),
   drop(spec) {
     someSource(spec, (source) => {
@@ -64,8 +68,13 @@ const trustBundles: Feature = {
 const DISABLED = [podResources, resourceClaims, stopSignals, imageVolumes, trustBundles]
 
 /** A feature that the current object already uses stays. */
-export function dropDisabledFields(spec: PodSpec, current: Readonly<PodSpec> | undefined): void {
+export function dropDisabledFields(
+  spec: PodSpec,
+  current: Readonly<PodSpec> | undefined,
+  features: ReadonlySet<Feature>,
+): void {
   for (const feature of DISABLED) {
+    if (feature.name !== undefined && features.has(feature.name)) continue
     if (feature.isUsed(spec) && !(current && feature.isUsed(current))) feature.drop(spec)
   }
 }

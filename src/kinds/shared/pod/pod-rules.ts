@@ -7,7 +7,7 @@ export interface PodRules {
   readonly isCurrent: boolean
   /** Whether the rules are for a pod, not for a template. */
   readonly arePods: boolean
-  /** Of a pod with ephemeral volumes, whose claims are named after it. */
+  /** Of a pod with ephemeral volumes or claims on devices, which are named after it. */
   readonly podName?: string | undefined
   readonly label: StringFormat
   readonly subdomain: StringFormat

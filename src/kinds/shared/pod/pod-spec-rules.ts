@@ -7,6 +7,7 @@ import { mustUseHostPorts } from './containers/port-rules.js'
 import { validateDnsConfig, validateDnsPolicy, validateHostAlias } from './dns-rules.js'
 import type { PodRules } from './pod-rules.js'
 import type { PodSpec } from './pod-spec.js'
+import { validatePodClaims } from './resource-claim-rules.js'
 import { validateAffinity } from './scheduling/affinity-rules.js'
 import { validateGates, validateScheduling } from './scheduling/scheduling-rules.js'
 import { validateToleration } from './scheduling/tolerations.js'
@@ -19,6 +20,7 @@ const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
 export function validatePodSpec(spec: PodSpec, errors: FieldErrors, rules: PodRules): void {
   const { terminationGracePeriodSeconds: gracePeriod = 30 } = spec
   const volumes = validateVolumes(spec.volumes, rules, errors)
+  validatePodClaims(spec, errors, rules)
   const context = { volumes, rules, pod: spec, gracePeriod }
   validateContainers(spec.containers, context, errors)
   validateInitContainers(spec.initContainers, spec.containers, context, errors)

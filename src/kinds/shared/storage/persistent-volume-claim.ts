@@ -1,8 +1,8 @@
 import { TypedLocalObjectReference } from '#kinds/shared/object-reference.js'
+import { validateTemplateMetadata } from '#kinds/shared/template-metadata.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGiven, mustBeOneOf, mustFollow } from '#meta/field-rules.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
-import { validateAnnotations, validateLabels } from '#meta/label-rules.js'
 import { LabelSelector } from '#meta/label-selector.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import { ObjectMeta } from '#meta/object-meta.js'
@@ -102,30 +102,6 @@ export function validateClaimTemplate(
   errors.field('spec', spec, validateClaimSpec)
 }
 
-/** The other fields, in the order in which they are checked. */
-const OF_THE_CLAIM = [
-  'name',
-  'generateName',
-  'namespace',
-  'selfLink',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'ownerReferences',
-  'finalizers',
-  'managedFields',
-] as const
-
-/** Only labels and annotations: the pod determines name and owner of the claim. */
-function validateTemplateMetadata(metadata: ObjectMeta, errors: FieldErrors): void {
-  validateAnnotations('annotations', metadata.annotations, errors, true)
-  validateLabels('labels', metadata.labels, errors)
-  for (const field of OF_THE_CLAIM) if (metadata[field]) errors.forbidden(field, 'cannot be set')
-}
-
 export function validateClaimSpec(spec: PersistentVolumeClaimSpec, errors: FieldErrors): void {
   validateAccessModes(spec.accessModes, errors)
   errors.field('selector', spec.selector, validateLabelSelector)
@@ -135,6 +111,7 @@ export function validateClaimSpec(spec: PersistentVolumeClaimSpec, errors: Field
   errors.field('dataSource', spec.dataSource, validateDataSource)
   errors.field('dataSourceRef', spec.dataSourceRef, validateDataSourceRef)
   mustAgreeOnDataSource(spec, errors)
+  mustFollow('volumeAttributesClassName', spec.volumeAttributesClassName, rfc1123Subdomain, errors)
 }
 
 function validateAccessModes(modes: readonly string[] | undefined, errors: FieldErrors): void {

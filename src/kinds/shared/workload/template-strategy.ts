@@ -9,8 +9,8 @@ interface Templated extends ApiObject {
 
 /** The part of the strategy that kinds with a pod template share. */
 export const templateStrategy: Pick<Strategy<Templated>, 'dropDisabledFields'> = {
-  dropDisabledFields({ spec }, current) {
-    if (spec.template) dropDisabledFields(spec.template.spec, current?.spec.template?.spec)
+  dropDisabledFields({ spec }, current, { features }) {
+    if (spec.template) dropDisabledFields(spec.template.spec, current?.spec.template?.spec, features)
   },
 }
 

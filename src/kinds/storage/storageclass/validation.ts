@@ -12,15 +12,19 @@ const BINDING_MODES = ['Immediate', 'WaitForFirstConsumer']
 
 export function validateStorageClass(object: Readonly<StorageClass>, errors: FieldErrors): void {
   const { provisioner, parameters = {} } = object
-  if (provisioner === '') errors.required('provisioner')
-  else errors.format('provisioner', provisioner.toLowerCase(), qualifiedName)
+  validateProvisioner('provisioner', provisioner, errors)
   validateParameters(parameters, errors)
   mustBeOneOf('reclaimPolicy', object.reclaimPolicy, RECLAIM_POLICIES, errors)
   mustBeGivenAsOneOf('volumeBindingMode', object.volumeBindingMode, BINDING_MODES, errors)
   errors.eachDistinct('allowedTopologies', object.allowedTopologies, validateTerm)
 }
 
-function validateParameters(parameters: Readonly<Record<string, string>>, errors: FieldErrors): void {
+export function validateProvisioner(field: string, name: string, errors: FieldErrors): void {
+  if (name === '') errors.required(field)
+  else errors.format(field, name.toLowerCase(), qualifiedName)
+}
+
+export function validateParameters(parameters: Readonly<Record<string, string>>, errors: FieldErrors): void {
   const entries = Object.entries(parameters)
   if (entries.length > MAX_PARAMETERS) {
     errors.tooLarge('parameters', MAX_PARAMETERS)

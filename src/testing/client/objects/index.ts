@@ -60,14 +60,6 @@ import type {
 import type { RuntimeClass } from './node-v1.js'
 import type { PodDisruptionBudget } from './policy-v1.js'
 import type {
-  MutatingAdmissionPolicy as AdmissionregistrationV1alpha1MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding as AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding,
-} from './prerelease/admissionregistration-v1alpha1.js'
-import type {
-  MutatingAdmissionPolicy as AdmissionregistrationV1beta1MutatingAdmissionPolicy,
-  MutatingAdmissionPolicyBinding as AdmissionregistrationV1beta1MutatingAdmissionPolicyBinding,
-} from './prerelease/admissionregistration-v1beta1.js'
-import type {
   DaemonSet as ExtensionsV1beta1DaemonSet,
   Deployment as ExtensionsV1beta1Deployment,
   Ingress as ExtensionsV1beta1Ingress,
@@ -90,14 +82,6 @@ export interface BuiltInObjects {
     ValidatingAdmissionPolicy: Stored<ValidatingAdmissionPolicy>
     ValidatingAdmissionPolicyBinding: Stored<ValidatingAdmissionPolicyBinding>
     ValidatingWebhookConfiguration: Stored<ValidatingWebhookConfiguration>
-  }
-  'admissionregistration.k8s.io/v1alpha1': {
-    MutatingAdmissionPolicy: Stored<AdmissionregistrationV1alpha1MutatingAdmissionPolicy>
-    MutatingAdmissionPolicyBinding: Stored<AdmissionregistrationV1alpha1MutatingAdmissionPolicyBinding>
-  }
-  'admissionregistration.k8s.io/v1beta1': {
-    MutatingAdmissionPolicy: Stored<AdmissionregistrationV1beta1MutatingAdmissionPolicy>
-    MutatingAdmissionPolicyBinding: Stored<AdmissionregistrationV1beta1MutatingAdmissionPolicyBinding>
   }
   'apiextensions.k8s.io/v1': {
     CustomResourceDefinition: Stored<CustomResourceDefinition>
@@ -274,10 +258,6 @@ export interface BuiltInNames {
   limitrange: BuiltInObjects['v1']['LimitRange']
   limitranges: BuiltInObjects['v1']['LimitRange']
   limits: BuiltInObjects['v1']['LimitRange']
-  mutatingadmissionpolicies: BuiltInObjects['admissionregistration.k8s.io/v1beta1']['MutatingAdmissionPolicy']
-  mutatingadmissionpolicy: BuiltInObjects['admissionregistration.k8s.io/v1beta1']['MutatingAdmissionPolicy']
-  mutatingadmissionpolicybinding: BuiltInObjects['admissionregistration.k8s.io/v1beta1']['MutatingAdmissionPolicyBinding']
-  mutatingadmissionpolicybindings: BuiltInObjects['admissionregistration.k8s.io/v1beta1']['MutatingAdmissionPolicyBinding']
   mutatingwebhookconfiguration: BuiltInObjects['admissionregistration.k8s.io/v1']['MutatingWebhookConfiguration']
   mutatingwebhookconfigurations: BuiltInObjects['admissionregistration.k8s.io/v1']['MutatingWebhookConfiguration']
   namespace: BuiltInObjects['v1']['Namespace']

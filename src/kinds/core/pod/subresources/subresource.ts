@@ -21,9 +21,9 @@ const KEPT = ['selfLink', 'labels', 'annotations', 'finalizers', 'ownerReference
 
 /** An update of one part of the spec; status and metadata stay. */
 export const partUpdate = ({ take, refusal, validate }: PodPart): SubresourceUpdate<Pod> => ({
-  prepare(pod, current) {
+  prepare(pod, current, { features }) {
     pod.spec = take(pod.spec, current.spec)
-    dropDisabledFields(pod.spec, current.spec)
+    dropDisabledFields(pod.spec, current.spec, features)
     pod.status = current.status
     for (const field of KEPT) Object.assign(pod.metadata, { [field]: current.metadata[field] })
   },

@@ -1,41 +1,74 @@
+import type { PersistentVolumeClaim } from '#kinds/core/persistentvolumeclaim/schema.js'
 import { qosClassOf } from '#kinds/core/pod/qos-class.js'
 import type { Pod } from '#kinds/core/pod/schema.js'
 import type { ResourceQuotaSpec } from '#kinds/core/resourcequota/schema.js'
+import type { ApiObject } from '#meta/object-meta.js'
+import type { ServedVersion } from '#registry/kind.js'
 
-/** What decides the scopes of a pod. */
-export interface PodScopes {
-  /** The scopes that the pod is in, without those of its priority class. */
+/** What decides the scopes of an object. */
+export interface ObjectScopes {
+  /** The scopes that a pod is in, without those of its priority class. */
   readonly names: ReadonlySet<string>
-  readonly priorityClassName: string | undefined
+  /** The names of its classes, by scope: the priority class of a pod, the VolumeAttributesClasses of a claim. */
+  readonly classes: ReadonlyMap<string, readonly string[]>
 }
 
 const PRIORITY_CLASS = 'PriorityClass'
+const VOLUME_ATTRIBUTES_CLASS = 'VolumeAttributesClass'
 
-export function podScopes({ spec }: Readonly<Pod>): PodScopes {
+/** Undefined for an object without scopes. */
+export function scopesOf(
+  { group, kind }: Pick<ServedVersion, 'group' | 'kind'>,
+  object: Readonly<ApiObject>,
+): ObjectScopes | undefined {
+  if (group !== '') return undefined
+  if (kind === 'Pod') return podScopes(object as Pod)
+  return kind === 'PersistentVolumeClaim' ? claimScopes(object as PersistentVolumeClaim) : undefined
+}
+
+function claimScopes({ spec, status }: Readonly<PersistentVolumeClaim>): ObjectScopes {
+  const named = [
+    spec.volumeAttributesClassName,
+    status.currentVolumeAttributesClassName,
+    status.modifyVolumeStatus?.targetVolumeAttributesClassName,
+  ].filter((name) => name !== undefined && name !== '')
+  return { names: NONE, classes: new Map([[VOLUME_ATTRIBUTES_CLASS, named as string[]]]) }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function podScopes({ spec }: Readonly<Pod>): ObjectScopes {
   const names = new Set([
     (spec.activeDeadlineSeconds ?? -1) >= 0 ? 'Terminating' : 'NotTerminating',
     qosClassOf(spec) === 'BestEffort' ? 'BestEffort' : 'NotBestEffort',
   ])
   if (hasAffinityAcrossNamespaces(spec)) names.add('CrossNamespacePodAffinity')
-  return { names, priorityClassName: spec.priorityClassName }
+  const { priorityClassName: name } = spec
+  return { names, classes: new Map([[PRIORITY_CLASS, name ? [name] : []]]) }
 }
 
 export const hasScopes = ({ scopes, scopeSelector }: Readonly<ResourceQuotaSpec>) =>
   (scopes ?? []).length > 0 || (scopeSelector?.matchExpressions ?? []).length > 0
 
-/** Whether a pod is in all scopes of a quota. Quotas with scopes count only pods. */
-export function isInScope(pod: PodScopes | undefined, spec: Readonly<ResourceQuotaSpec>): boolean {
+/** Whether an object is in all scopes of a quota. Quotas with scopes count only pods or claims. */
+export function isInScope(object: ObjectScopes | undefined, spec: Readonly<ResourceQuotaSpec>): boolean {
   if (!hasScopes(spec)) return true
-  if (pod === undefined) return false
-  const isIn = (scope: string) =>
-    scope === PRIORITY_CLASS ? hasPriority(pod, 'Exists', []) : pod.names.has(scope)
+  if (object === undefined) return false
+  const isIn = (scope: string, operator = 'Exists', values: readonly string[] = []) => {
+    if (!CLASSES.has(scope)) return object.names.has(scope)
+    const classes = object.classes.get(scope)
+    return classes !== undefined && hasClass(classes, operator, values)
+  }
   return (
-    (spec.scopes ?? []).every(isIn) &&
+    (spec.scopes ?? []).every((scope) => isIn(scope)) &&
     (spec.scopeSelector?.matchExpressions ?? []).every(({ scopeName, operator, values }) =>
-      scopeName === PRIORITY_CLASS ? hasPriority(pod, operator, values ?? []) : isIn(scopeName),
+      isIn(scopeName, operator, values),
     )
   )
 }
+
+/** The scopes that name classes. */
+const CLASSES: ReadonlySet<string> = new Set([PRIORITY_CLASS, VOLUME_ATTRIBUTES_CLASS])
 
 function hasAffinityAcrossNamespaces({ affinity }: Pod['spec']): boolean {
   const { podAffinity, podAntiAffinity } = affinity ?? {}
@@ -51,12 +84,9 @@ function hasAffinityAcrossNamespaces({ affinity }: Pod['spec']): boolean {
   )
 }
 
-function hasPriority(
-  { priorityClassName: name }: PodScopes,
-  operator: string,
-  values: readonly string[],
-): boolean {
-  if (operator === 'DoesNotExist') return !name
-  if (operator === 'NotIn') return !values.includes(name ?? '')
-  return Boolean(name) && (operator === 'Exists' || values.includes(name ?? ''))
+/** One of several classes is enough. */
+function hasClass(classes: readonly string[], operator: string, values: readonly string[]): boolean {
+  if (operator === 'DoesNotExist') return classes.length === 0
+  if (operator === 'NotIn') return classes.length === 0 || classes.some((name) => !values.includes(name))
+  return operator === 'Exists' ? classes.length > 0 : classes.some((name) => values.includes(name))
 }

@@ -1,5 +1,6 @@
 import type { PodRules } from '#kinds/shared/pod/pod-rules.js'
 import type { PodSpec } from '#kinds/shared/pod/pod-spec.js'
+import { validateUsedClaims } from '#kinds/shared/pod/resource-claim-rules.js'
 import { validateSecurityContext } from '#kinds/shared/pod/security/security-context-rules.js'
 import type { KnownVolumes } from '#kinds/shared/pod/volumes/volume-rules.js'
 import { Unquoted } from '#meta/field-error.js'
@@ -167,6 +168,7 @@ function validateRest(container: Container, errors: FieldErrors, context: Contai
   validateMounts(container, volumes, rules, errors)
   mustBeGivenAsOneOf('imagePullPolicy', container.imagePullPolicy, PULL_POLICIES, errors)
   errors.field('resources', container.resources, validateResources, rules)
+  errors.field('resources', container.resources, validateUsedClaims, pod)
   validateResizePolicies(container.resizePolicy, pod, errors)
   errors.field('securityContext', container.securityContext, validateSecurityContext, context)
 }

@@ -7,16 +7,16 @@ import {
   mustBeWholePages,
 } from '#kinds/shared/resource-names.js'
 import type { FieldErrors } from '#meta/field-errors.js'
-import { mustBeGiven, NEGATIVE } from '#meta/field-rules.js'
+import { NEGATIVE } from '#meta/field-rules.js'
 import { compareQuantities } from '#schema/quantity.js'
-import type { ResourceClaim, ResourceRequirements } from './container.js'
+import type { ResourceRequirements } from './container.js'
 import { mustBeLegacyAmount, NO_STORAGE_LIMITS, NVIDIA } from './legacy-resource-rules.js'
 
 type Amounts = NonNullable<ResourceRequirements['limits']>
 const NONE: Amounts = {}
 
 export function validateResources(
-  { limits = NONE, requests = NONE, claims }: ResourceRequirements,
+  { limits = NONE, requests = NONE }: ResourceRequirements,
   errors: FieldErrors,
   { isCurrent }: PodRules,
 ): void {
@@ -31,13 +31,6 @@ export function validateResources(
   if (has(isHugePages, limits, requests) && !has(isComputing, limits, requests)) {
     errors.forbidden('', 'HugePages require cpu or memory')
   }
-  errors.eachDistinct('claims', claims, validateClaim)
-}
-
-function validateClaim({ name }: ResourceClaim, errors: FieldErrors, names: Set<string>): void {
-  if (!mustBeGiven('name', name, errors)) return
-  if (names.has(name)) errors.duplicate('', name)
-  names.add(name)
 }
 
 const isComputing = (name: string) => name === 'cpu' || name === 'memory'
