@@ -71,7 +71,7 @@ export const ACCOUNT_OPTIONS: ServerOptionTable<Pick<ServerConfig, AccountKey>> 
     flag: '--service-account-jwks-uri',
     placeholder: '<url>',
     hasVariable: true,
-    help: 'URL of the keys of service account tokens in the published configuration; a path below the issuer by default',
+    help: 'published URL of the keys of service account tokens; by default a path below the issuer',
     expected: JWKS_URI.what,
     parse: (text) => (isHttpsUrl(text) ? text : undefined),
     format: orNone,
