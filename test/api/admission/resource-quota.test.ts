@@ -84,6 +84,28 @@ onEveryEngine('quotas', (client) => {
     )
   })
 
+  it('are all checked for what they require before one is exceeded', async () => {
+    const path = await bounded('several', { pods: '0' })
+    await client.post(`${path}/resourcequotas`, {
+      metadata: { name: 'second' },
+      spec: { hard: { 'requests.cpu': '1' } },
+    })
+    await client.send(
+      'PATCH',
+      `${path}/resourcequotas/second/status`,
+      { status: { hard: { 'requests.cpu': '1' }, used: { 'requests.cpu': '0' } } },
+      MERGE,
+    )
+    assert.equal(
+      await rejected(`${path}/pods`, pod('silent')),
+      'failed quota: second: must specify requests.cpu for: main',
+    )
+    assert.equal(
+      await rejected(`${path}/pods`, pod('one-more', { requests: { cpu: '1' } })),
+      'exceeded quota: quota, requested: pods=1, used: pods=0, limited: pods=0',
+    )
+  })
+
   it('limit services and claims, also on updates', async () => {
     const path = await bounded('changed', { 'services.nodeports': '1', 'requests.storage': '10Gi' })
     const service = (name: string, type: string) => ({
