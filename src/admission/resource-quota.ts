@@ -49,22 +49,45 @@ export class ResourceQuotas implements AdmissionPlugin {
     const usage = usageOf(version, object)
     const taken = current === undefined ? usage : increase(usage, usageOf(version, current))
     const scopes = scopesOf(version, object)
-    return this.#chargeFrom(0, quotas, (quota) => {
+    const inScope: [quota: ResourceQuota, bounded: readonly string[]][] = []
+    const select = this.#forEach(quotas, (quota) => {
       const bounded = Object.keys(quota.status.hard ?? {}).filter((name) => concerns(version, name, usage))
-      if (bounded.length > 0 && isInScope(scopes, quota.spec)) this.#charge(review, quota, bounded, taken)
+      if (bounded.length === 0 || !isInScope(scopes, quota.spec)) return
+      this.#expectCountable(review, quota, bounded)
+      inScope.push([quota, bounded])
     })
+    const charge = () =>
+      this.#forEach(inScope, ([quota, bounded]) => this.#charge(review, quota, bounded, taken))
+    return select === undefined ? charge() : select.then(charge)
   }
 
   /** A namespace may have many quotas with many resources each, so this yields to the event loop. */
-  #chargeFrom(
-    first: number,
-    quotas: readonly ResourceQuota[],
-    charge: (quota: ResourceQuota) => void,
-  ): void | Promise<void> {
+  #forEach<T>(items: readonly T[], take: (item: T) => void, first = 0): void | Promise<void> {
     const budget = new TimeBudget()
-    for (let index = first; index < quotas.length; index++) {
-      if (budget.isOver) return yieldToEventLoop().then(() => this.#chargeFrom(index, quotas, charge))
-      charge(quotas[index] as ResourceQuota)
+    for (let index = first; index < items.length; index++) {
+      if (budget.isOver) return yieldToEventLoop().then(() => this.#forEach(items, take, index))
+      take(items[index] as T)
+    }
+  }
+
+  /** Nothing is charged before all quotas of the object are known to be countable. */
+  #expectCountable(
+    review: AdmissionReview,
+    quota: Readonly<ResourceQuota>,
+    bounded: readonly string[],
+  ): void {
+    const { version, object } = review
+    const pod = isCore(version, 'Pod') ? (object as Pod) : undefined
+    const { name = '' } = quota.metadata
+    const missing = pod && containersWithout(pod, bounded)
+    if (missing !== undefined)
+      throw rejection(review, `failed quota: ${name}: ${excerpt(missing, MAX_REPORTED)}`)
+    const { used = {} } = quota.status
+    if (bounded.some((resource) => !Object.hasOwn(used, resource))) {
+      throw rejection(
+        review,
+        `status unknown for quota: ${name}, resources: ${excerpt([...bounded].sort().join(','), MAX_REPORTED)}`,
+      )
     }
   }
 
@@ -74,19 +97,8 @@ export class ResourceQuotas implements AdmissionPlugin {
     bounded: readonly string[],
     taken: Amounts,
   ): void {
-    const { version, object, namespace } = review
-    const pod = isCore(version, 'Pod') ? (object as Pod) : undefined
     const { name = '' } = quota.metadata
-    const missing = pod && containersWithout(pod, bounded)
-    if (missing !== undefined)
-      throw rejection(review, `failed quota: ${name}: ${excerpt(missing, MAX_REPORTED)}`)
     const { hard = {}, used = {} } = quota.status as { hard?: Amounts; used?: Amounts }
-    if (bounded.some((resource) => !Object.hasOwn(used, resource))) {
-      throw rejection(
-        review,
-        `status unknown for quota: ${name}, resources: ${excerpt([...bounded].sort().join(','), MAX_REPORTED)}`,
-      )
-    }
     const charged = bounded.filter((resource) => !isNothing(taken[resource]))
     if (charged.length === 0) return
     const next: Record<string, string> = { ...used }
@@ -103,7 +115,7 @@ export class ResourceQuotas implements AdmissionPlugin {
       )
     }
     const renewed = { ...quota, status: { ...quota.status, used: next } }
-    review.alsoReplace(objectKey({ prefix: QUOTAS }, namespace, name), renewed)
+    review.alsoReplace(objectKey({ prefix: QUOTAS }, review.namespace, name), renewed)
   }
 }
 

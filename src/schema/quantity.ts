@@ -41,7 +41,7 @@ const PLAIN = /^[1-9][0-9]{0,2}(?:[mkMGTP]|[KMGTP]i)?$/
 
 /** The canonical text of a quantity written as text or as a number; `finest` is the smallest power of ten kept. */
 export function canonicalQuantity(input: unknown, finest = NANO): string {
-  if (typeof input === 'string' && PLAIN.test(input)) return input
+  if (typeof input === 'string' && finest < 0 && PLAIN.test(input)) return input
   if (typeof input !== 'string' && typeof input !== 'number') {
     throw new DecodeError(`expected a quantity, got ${describeValue(input)}`)
   }

@@ -13,8 +13,8 @@ import { limitAmounts } from './work.js'
 const RANGES = 'core/limitranges/'
 
 /**
- * Applies the LimitRanges of a namespace to pods and claims. Only new pods are checked: the resources of a pod do not
- * change through updates.
+ * Applies the LimitRanges of a namespace to pods and claims. The resources of a pod that exists change only through its
+ * subresource `resize`.
  */
 export class LimitRanger implements AdmissionPlugin {
   readonly name = 'LimitRanger'
@@ -26,12 +26,11 @@ export class LimitRanger implements AdmissionPlugin {
 
   handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
     if (group !== '') return false
-    if (kind === 'Pod') return operation === 'create'
-    return kind === 'PersistentVolumeClaim' && operation !== 'delete'
+    return (kind === 'Pod' || kind === 'PersistentVolumeClaim') && operation !== 'delete'
   }
 
   admit(review: AdmissionReview): void | Promise<void> {
-    if (review.version.kind !== 'Pod') return
+    if (review.version.kind !== 'Pod' || !isLimited(review)) return
     return this.#withRanges(review, (ranges) => {
       limitAmounts(review, ranges)
       for (const range of ranges) applyDefaults(review.object as Pod, range)
@@ -39,8 +38,8 @@ export class LimitRanger implements AdmissionPlugin {
   }
 
   check(review: AdmissionReview): void | Promise<void> {
-    const { part, version, object, current } = review
-    if (part !== 'object' || current?.metadata.deletionTimestamp) return
+    const { version, object } = review
+    if (!isLimited(review)) return
     return this.#withRanges(review, (ranges) => {
       if (ranges.length === 0) return
       if (version.kind === 'Pod') limitAmounts(review, ranges)
@@ -62,6 +61,12 @@ export class LimitRanger implements AdmissionPlugin {
     const ranges = this.#stored.allOf<LimitRange>(RANGES, namespace)
     return ranges instanceof Promise ? ranges.then(look) : look(ranges)
   }
+}
+
+function isLimited({ version, operation, part, subresource, current }: AdmissionReview): boolean {
+  if (current?.metadata.deletionTimestamp) return false
+  if (version.kind === 'Pod' && operation === 'update') return subresource === 'resize'
+  return part === 'object'
 }
 
 /** What the bounds of one item type apply to. */

@@ -122,6 +122,36 @@ describe('limit ranges', () => {
     assert.equal(status, 201)
   })
 
+  it('limit pods that are resized', async () => {
+    const path = await limited({ type: 'Container', max: { cpu: '2' }, min: { cpu: '1' } })
+    const web = `${path}/pods/web`
+    assert.equal(
+      (await client.post(`${path}/pods`, pod('web', [container('a', { limits: { cpu: '1' } })]))).status,
+      201,
+    )
+    const sized = async (cpu: string) => {
+      const { body } = await client.get(web)
+      body.spec.containers[0].resources = { limits: { cpu }, requests: { cpu } }
+      return client.put(`${web}/resize`, body)
+    }
+    const larger = await sized('3')
+    assert.equal(larger.status, 403)
+    assert.equal(
+      larger.body.message,
+      'pods "web" is forbidden: maximum cpu usage per Container is 2, but limit is 3',
+    )
+    assert.equal((await sized('2')).status, 200)
+    // Other updates are not checked.
+    await client.delete(`${path}/limitranges/limits`)
+    await client.post(`${path}/limitranges`, {
+      metadata: { name: 'limits' },
+      spec: { limits: [{ type: 'Container', max: { cpu: '1' } }] },
+    })
+    const { body } = await client.get(web)
+    body.spec.containers[0].image = 'b'
+    assert.equal((await client.put(web, body)).status, 200)
+  })
+
   it('limit the storage requests of claims', async () => {
     const path = await limited({
       type: 'PersistentVolumeClaim',

@@ -84,6 +84,28 @@ onEveryEngine('quotas', (client) => {
     )
   })
 
+  it('are all checked for what they require before one is exceeded', async () => {
+    const path = await bounded('several', { pods: '0' })
+    await client.post(`${path}/resourcequotas`, {
+      metadata: { name: 'second' },
+      spec: { hard: { 'requests.cpu': '1' } },
+    })
+    await client.send(
+      'PATCH',
+      `${path}/resourcequotas/second/status`,
+      { status: { hard: { 'requests.cpu': '1' }, used: { 'requests.cpu': '0' } } },
+      MERGE,
+    )
+    assert.equal(
+      await rejected(`${path}/pods`, pod('silent')),
+      'failed quota: second: must specify requests.cpu for: main',
+    )
+    assert.equal(
+      await rejected(`${path}/pods`, pod('one-more', { requests: { cpu: '1' } })),
+      'exceeded quota: quota, requested: pods=1, used: pods=0, limited: pods=0',
+    )
+  })
+
   it('limit services and claims, also on updates', async () => {
     const path = await bounded('changed', { 'services.nodeports': '1', 'requests.storage': '10Gi' })
     const service = (name: string, type: string) => ({
@@ -106,6 +128,36 @@ onEveryEngine('quotas', (client) => {
     assert.equal((await client.post(`${path}/persistentvolumeclaims`, claim('data', '8Gi'))).status, 201)
     assert.equal((await usedIn(path))['requests.storage'], '8Gi')
     assert.equal((await client.post(`${path}/persistentvolumeclaims`, claim('more', '4Gi'))).status, 403)
+  })
+
+  it('count whole bytes of claims, and what has been allocated to them', async () => {
+    const path = await bounded('allocated', { 'requests.storage': '5Gi' })
+    await client.post('/apis/storage.k8s.io/v1/storageclasses', {
+      metadata: { name: 'expandable' },
+      provisioner: 'example.com/disks',
+      allowVolumeExpansion: true,
+    })
+    const claims = `${path}/persistentvolumeclaims`
+    const claim = (name: string, storage: string) => ({
+      metadata: { name },
+      spec: {
+        storageClassName: 'expandable',
+        volumeName: 'disk',
+        accessModes: ['ReadWriteOnce'],
+        resources: { requests: { storage } },
+      },
+    })
+    assert.equal((await client.post(claims, claim('small', '500m'))).status, 201)
+    assert.equal((await usedIn(path))['requests.storage'], '1')
+    assert.equal((await client.post(claims, claim('data', '1Gi'))).status, 201)
+    const status = { phase: 'Bound', capacity: { storage: '1Gi' }, allocatedResources: { storage: '3Gi' } }
+    assert.equal((await client.send('PATCH', `${claims}/data/status`, { status }, MERGE)).status, 200)
+    const before = await usedIn(path)
+    const requested = (storage: string) =>
+      client.send('PATCH', `${claims}/data`, { spec: { resources: { requests: { storage } } } }, MERGE)
+    assert.equal((await requested('2Gi')).status, 200)
+    assert.deepEqual(await usedIn(path), before)
+    assert.equal((await requested('9Gi')).status, 403)
   })
 
   it('count only the pods of their scopes', async () => {

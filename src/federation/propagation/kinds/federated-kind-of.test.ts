@@ -46,6 +46,7 @@ describe('the federated form of a kind', () => {
       'discovery.k8s.io/endpointslices/',
       'networking.k8s.io/ipaddresses/',
       'networking.k8s.io/servicecidrs/',
+      'resource.k8s.io/resourceslices/',
       'storage.k8s.io/csinodes/',
       'storage.k8s.io/csistoragecapacities/',
       'storage.k8s.io/volumeattachments/',

@@ -20,6 +20,7 @@ const CLUSTER_KINDS: ReadonlySet<string> = new Set([
   'EndpointSlice.discovery.k8s.io',
   'IPAddress.networking.k8s.io',
   'ServiceCIDR.networking.k8s.io',
+  'ResourceSlice.resource.k8s.io',
   'CSINode.storage.k8s.io',
   'CSIStorageCapacity.storage.k8s.io',
   'VolumeAttachment.storage.k8s.io',
@@ -75,8 +76,8 @@ const hasGenerationOfContent = ({ generation }: StoredKind) =>
 
 /** The version of a custom resource that needs no conversion comes first; otherwise the newest. */
 function candidatesOf({ versions, storageVersion }: StoredKind): readonly ResourceVersion[] {
-  return versions
-    .filter(({ served }) => served)
+  const byDefault = versions.filter(({ served }) => served)
+  return (byDefault.length > 0 ? byDefault : [...versions])
     .sort(
       (left, right) => rankOf(left, storageVersion) - rankOf(right, storageVersion) || inOrder(left, right),
     )

@@ -1,16 +1,10 @@
 import { admissionregistrationV1alpha1, admissionregistrationV1beta1 } from '#kinds/groups.js'
+import { sameShape } from '#kinds/shared/same-shape.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import type { GroupVersion } from '#meta/resource.js'
-import type { Conversion, VersionDescription } from '#registry/kind.js'
+import type { VersionDescription } from '#registry/kind.js'
 import { renamed } from '#schema/renamed.js'
 import type { AnyStruct } from '#schema/type.js'
-
-/** The versions have the same fields. */
-const CONVERSION: Conversion<ApiObject, ApiObject> = {
-  toStored: (object) => object,
-  fromStored: (object) => object,
-  isSameJson: () => true,
-}
 
 const PACKAGE = 'io.k8s.api.admissionregistration'
 
@@ -29,8 +23,6 @@ export function betaVersions<O extends ApiObject>(schema: AnyStruct, description
   })
   return {
     storageVersion: described(admissionregistrationV1beta1),
-    otherVersions: [
-      { ...described(admissionregistrationV1alpha1), conversion: CONVERSION as unknown as Conversion<O, O> },
-    ],
+    otherVersions: [{ ...described(admissionregistrationV1alpha1), conversion: sameShape<O>() }],
   }
 }

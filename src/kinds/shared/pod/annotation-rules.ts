@@ -2,6 +2,7 @@ import { descendingPath } from '#kinds/shared/formats.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { decoderOf } from '#schema/decode.js'
 import { DecodeError } from '#schema/decode-error.js'
+import { jsonSyntaxError } from '#util/text/go-json.js'
 import type { PodRules } from './pod-rules.js'
 import type { PodSpec } from './pod-spec.js'
 import { Toleration } from './scheduling/scheduling.js'
@@ -58,9 +59,10 @@ function validateTolerations(text: string, errors: FieldErrors, isCurrent: boole
   try {
     tolerations = readTolerations(JSON.parse(text))
   } catch (error) {
-    if (!(error instanceof DecodeError || error instanceof SyntaxError)) throw error
+    const cause = error instanceof SyntaxError ? jsonSyntaxError(text) : undefined
+    if (cause === undefined && !(error instanceof DecodeError)) throw error
     // The value can be long; the key identifies the annotation.
-    errors.invalid('annotations', TOLERATIONS, error.message)
+    errors.invalid('annotations', TOLERATIONS, cause ?? (error as DecodeError).message)
     return
   }
   errors.each(`annotations.${TOLERATIONS}`, tolerations, validateToleration, { isCurrent })

@@ -101,6 +101,13 @@ const settingExamples = [
   ),
   invalid(
     'annotations',
+    'tolerations in an annotation must be JSON',
+    "invalid character 'x' looking for beginning of value",
+    annotated(TOLERATIONS, 'x'),
+    annotated(TOLERATIONS, '[]'),
+  ),
+  invalid(
+    'annotations',
     'tolerations in an annotation must be a list in JSON',
     'expected a list of tolerations',
     annotated(TOLERATIONS, '{}'),

@@ -231,7 +231,7 @@ export const coreCells: readonly CellsExample[] = [
       Endpoints: '10.0.0.1,10.0.0.2,10.0.0.3 + 1 more...',
     }),
   ),
-  shown(slice({ ports: [{}] }), sliceRow({ Ports: '*' })),
+  shown(slice({ ports: [{}] }), sliceRow({ Ports: '<unset>' })),
   shown(object('Node'), nodeRow({})),
   shown(
     object('Node', {

@@ -5,6 +5,7 @@ import type { Amounts } from '#kinds/shared/pod/pod-resources.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { qualifiedResource } from '#meta/resource.js'
 import type { ServedVersion, StoredKind } from '#registry/kind.js'
+import { canonicalQuantity, compareQuantities } from '#schema/quantity.js'
 import { concernsPods, podUsage } from './pod-usage.js'
 
 /** Resources that quotas also count by their plain names. */
@@ -74,8 +75,19 @@ const CLASS_RESOURCES = ['persistentvolumeclaims', 'requests.storage'].map(
 )
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
 
-function claimUsage({ metadata, spec }: Readonly<PersistentVolumeClaim>): Amounts {
-  const storage = spec.resources.requests?.storage
+/** Whole bytes. What a claim has been allocated counts if it is more than the request. */
+function storageOf({ spec, status }: Readonly<PersistentVolumeClaim>): string | undefined {
+  const requested = spec.resources.requests?.storage
+  if (requested === undefined) return undefined
+  const allocated = status?.allocatedResources?.storage ?? '0'
+  return canonicalQuantity(compareQuantities(allocated, requested) > 0 ? allocated : requested, WHOLE)
+}
+
+const WHOLE = 0
+
+function claimUsage(claim: Readonly<PersistentVolumeClaim>): Amounts {
+  const { metadata, spec } = claim
+  const storage = storageOf(claim)
   const name = metadata.annotations?.[CLASS_ANNOTATION] ?? spec.storageClassName
   const ofClass = name ? `${name}.storageclass.storage.k8s.io/` : undefined
   return {
