@@ -10,6 +10,7 @@ import { evictionTime } from './eviction.js'
 import { type ExactTimes, nextStep } from './life.js'
 import { PodScheduler } from './pod-scheduler.js'
 import { PodWriter } from './pod-writer.js'
+import { PodResizer } from './resizer.js'
 import type { PodSummary, Pods } from './summary.js'
 
 /** Concurrent pods, whose writes share commits. */
@@ -40,6 +41,7 @@ export class PodController extends QueueController<FollowedPod> {
   readonly #events: EventRecorder
   readonly #writer: PodWriter
   readonly #scheduler: PodScheduler<FollowedPod>
+  readonly #resizer: PodResizer<FollowedPod>
   readonly #addresses: PodAddresses
   readonly #followed = new Map<string, FollowedPod>()
 
@@ -60,6 +62,7 @@ export class PodController extends QueueController<FollowedPod> {
       events: this.#events,
       retry: (waiting) => this.#retry(waiting),
     })
+    this.#resizer = new PodResizer(this.#scheduler.load)
   }
 
   protected follow(): readonly (() => void)[] {
@@ -69,6 +72,7 @@ export class PodController extends QueueController<FollowedPod> {
       pods.onChange((before, after) => this.#onPod(before, after)),
       nodes.onChange((name, concernsItsPods) => {
         this.#retry(this.#scheduler.unschedulable)
+        this.#retry(this.#resizer.waitingOn(name))
         if (concernsItsPods) this.#enqueuePodsOn(name)
       }),
       claims.onChange((before, after) => {
@@ -105,6 +109,7 @@ export class PodController extends QueueController<FollowedPod> {
     const { namespace, name } = after ?? (before as PodSummary)
     const key = `${PODS}${namespace}/${name}`
     this.#scheduler.update(key, before, after)
+    this.#retry(this.#resizer.helpedBy(before, after))
     if (before !== undefined && before.uid !== after?.uid) this.#forget(key, before)
     if (after === undefined) return
     if (after.podIP !== undefined) this.#addresses.take(after.podIP)
@@ -126,6 +131,7 @@ export class PodController extends QueueController<FollowedPod> {
     followed.cancel?.()
     this.#followed.delete(key)
     this.#scheduler.forget(followed)
+    this.#resizer.forget(followed)
     if (podIP !== undefined) this.#addresses.release(podIP)
   }
 
@@ -159,12 +165,15 @@ export class PodController extends QueueController<FollowedPod> {
       node && !pod.metadata.deletionTimestamp ? this.#evictionTime(followed, pod, node) : undefined
     if (evictAt !== undefined && evictAt <= now) return this.#evict(pod)
     if (evictAt !== undefined) this.#wait(followed, evictAt)
-    const step = nextStep(pod, now, {
-      times: followed.times,
-      isNodeReady: node?.isReady ?? true,
-      hostIP: node?.address,
-      address: () => this.#addresses.next(followed.key),
-    })
+    const resized = this.#resizer.step(followed, pod, now, node)
+    const step =
+      resized ??
+      nextStep(pod, now, {
+        times: followed.times,
+        isNodeReady: node?.isReady ?? true,
+        hostIP: node?.address,
+        address: () => this.#addresses.next(followed.key),
+      })
     switch (step.type) {
       case 'rest':
         return
