@@ -45,6 +45,7 @@ describe('the resize of a simulated pod', () => {
     const resized = await resize(cluster, 'one', '1')
     assert.equal(cpuOf(resized), '1')
     assert.equal(main(resized).restartCount, 0)
+    assert.equal(resized.metadata.generation, 2)
     assert.deepEqual(main(resized).state, main(before).state)
     assert.equal(condition(resized, 'PodResizePending'), undefined)
   })

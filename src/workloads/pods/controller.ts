@@ -39,6 +39,7 @@ export class PodController extends QueueController<FollowedPod> {
   readonly #clock: WorkloadContext['clock']
   readonly #indexes: PodIndexes
   readonly #events: EventRecorder
+  readonly #schedulerEvents: EventRecorder
   readonly #writer: PodWriter
   readonly #scheduler: PodScheduler<FollowedPod>
   readonly #resizer: PodResizer<FollowedPod>
@@ -51,6 +52,7 @@ export class PodController extends QueueController<FollowedPod> {
     this.#indexes = around
     this.#addresses = new PodAddresses(context.random)
     this.#events = new EventRecorder(context, 'kubelet')
+    this.#schedulerEvents = new EventRecorder(context, 'default-scheduler')
     this.#writer = new PodWriter(context.stores)
     const { pods, nodes, claims } = around
     this.#scheduler = new PodScheduler({
@@ -59,7 +61,7 @@ export class PodController extends QueueController<FollowedPod> {
       nodes,
       claims,
       writer: this.#writer,
-      events: this.#events,
+      events: this.#schedulerEvents,
       retry: (waiting) => this.#retry(waiting),
     })
     this.#resizer = new PodResizer(this.#scheduler.load)
@@ -91,18 +93,22 @@ export class PodController extends QueueController<FollowedPod> {
   }
 
   override get pending(): number {
-    return super.pending + this.#events.pending
+    return super.pending + this.#events.pending + this.#schedulerEvents.pending
   }
 
   override async settled(): Promise<void> {
     await super.settled()
-    await this.#events.written()
+    await this.#eventsWritten()
   }
 
   override async close(): Promise<void> {
     for (const pod of this.#followed.values()) pod.cancel?.()
     await super.close()
-    await this.#events.written()
+    await this.#eventsWritten()
+  }
+
+  async #eventsWritten(): Promise<void> {
+    await Promise.all([this.#events.written(), this.#schedulerEvents.written()])
   }
 
   #onPod(before: PodSummary | undefined, after: PodSummary | undefined): void {
