@@ -85,7 +85,7 @@ export function customResourceKind(
     const described: VersionDescription<CustomResource> & { readonly codec: CustomResourceCodec } = {
       group,
       version: version.name,
-      schema: publishedType(name, () => schemaOf(source, version.name)),
+      schema: publishedType(name, version.selectableFields ?? [], () => schemaOf(source, version.name)),
       codec,
       served: version.served,
       verbs: VERBS,

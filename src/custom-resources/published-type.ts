@@ -7,13 +7,29 @@ import type { JsonSchema } from '#structural/json-schema.js'
 
 type SchemaObject = Record<string, unknown>
 
-/** The OpenAPI type of a custom resource version, from its schema. */
-export function publishedType({ group, version, kind }: ResourceName, schema: () => JsonSchema): AnyStruct {
+/** The OpenAPI type of a custom resource version, from its schema. `selectable` are paths of fields, such as `.spec.color`. */
+export function publishedType(
+  { group, version, kind }: ResourceName,
+  selectable: readonly { readonly jsonPath: string }[],
+  schema: () => JsonSchema,
+): AnyStruct {
   const name = [...group.split('.').reverse(), version, kind].join('.')
   return struct(name, '', () => ({ ...typeMeta, metadata: optional(1, PublishedMeta, METADATA) }), {
-    published: (dialect, common) => published(schema(), dialect, common),
+    published: (dialect, common) => ({
+      ...published(schema(), dialect, common),
+      ...selectableFields(selectable),
+    }),
   })
 }
+
+const selectableFields = (selectable: readonly { readonly jsonPath: string }[]): SchemaObject =>
+  selectable.length === 0
+    ? {}
+    : {
+        'x-kubernetes-selectable-fields': selectable.map(({ jsonPath }) => ({
+          fieldPath: jsonPath.replace(/^\./, ''),
+        })),
+      }
 
 /** OpenAPI documents of custom resources have no initializers. */
 const PublishedMeta = struct(ObjectMeta.name, ObjectMeta.description, () => {

@@ -114,6 +114,24 @@ describe('OpenAPI documents of custom resources', async () => {
     assert.deepEqual(readGnosticDocument(body), await parsed('/openapi/v2'))
   })
 
+  it('name the fields that selectors may use', async () => {
+    const [version] = versionsOf('first')
+    const selectableFields = [{ jsonPath: '.spec.count' }, { jsonPath: '.spec.part0' }]
+    const spec = { versions: [{ ...version, selectableFields }] }
+    const { status } = await client.send('PATCH', `${DEFINITIONS}/${nameOf(1)}`, { spec }, MERGE)
+    assert.equal(status, 200)
+    await server.settled()
+    const v2 = await parsed('/openapi/v2')
+    const v3 = await parsed('/openapi/v3/apis/example.com/v1')
+    for (const types of [v2.definitions, v3.components.schemas]) {
+      assert.deepEqual(types[typeOf(1)]['x-kubernetes-selectable-fields'], [
+        { fieldPath: 'spec.count' },
+        { fieldPath: 'spec.part0' },
+      ])
+      assert.ok(!('x-kubernetes-selectable-fields' in types[typeOf(2)]))
+    }
+  })
+
   it('have the length that HEAD returns, compressed or not', async () => {
     const { body } = await fetched('/openapi/v2')
     const head = await client.send('HEAD', '/openapi/v2', undefined, { 'accept-encoding': 'identity' })

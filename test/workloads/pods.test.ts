@@ -36,6 +36,11 @@ describe('a pod', () => {
     }
     assert.equal(container({ status }).state.running.startedAt, '2024-01-01T00:00:00Z')
     assert.deepEqual(await cluster.reasons('one'), ['Scheduled', 'Started'])
+    const sources = (await cluster.list(`${DEFAULT}/events`))
+      .filter(({ involvedObject }) => involvedObject.name === 'one')
+      .map(({ source }) => source.component)
+    assert.deepEqual(sources, ['default-scheduler', 'kubelet'])
+    assert.equal((await cluster.get(PATH)).metadata.generation, 1)
   })
 
   it('becomes ready after the annotated time', async (t) => {

@@ -56,6 +56,7 @@ describe('a stateful set', () => {
     const { status } = await cluster.get(PATH)
     assert.deepEqual([status.replicas, status.readyReplicas, status.availableReplicas], [3, 3, 3])
     assert.equal(status.currentRevision, status.updateRevision)
+    assert.equal(status.collisionCount, 0)
   })
 
   it('creates them at once with Parallel', async (t) => {
@@ -187,6 +188,37 @@ describe('a daemon set', () => {
       ],
       [3, 3, 3, 3],
     )
+  })
+
+  it('marks its pods with the generation of their template', async (t) => {
+    const cluster = await start(t)
+    const generations = async () =>
+      (await cluster.pods()).map(({ metadata }) => metadata.labels['pod-template-generation'])
+    assert.deepEqual(await generations(), ['1', '1', '1'])
+    await cluster.change(PATH, { spec: { template: template('agent:2') } })
+    assert.deepEqual(await generations(), ['2', '2', '2'])
+  })
+
+  it('rests when another client adds a revision with the same template', async (t) => {
+    const cluster = await start(t)
+    const REVISIONS = `${APPS}/controllerrevisions`
+    const [first] = (await cluster.list(REVISIONS)) as [Json]
+    const { name, labels, ownerReferences } = first.metadata
+    const added = {
+      metadata: { name: `${name}-again`, labels, ownerReferences },
+      data: first.data,
+      revision: 2,
+    }
+    await cluster.create(REVISIONS, added)
+    const revisions = async () =>
+      (await cluster.list(REVISIONS)).map(({ metadata, revision }) => [metadata.name, revision])
+    assert.deepEqual(await revisions(), [
+      [name, 1],
+      [`${name}-again`, 2],
+    ])
+    await cluster.delete(`${REVISIONS}/${name}`)
+    assert.deepEqual(await revisions(), [[`${name}-again`, 2]])
+    assert.deepEqual(await nodesOfPods(cluster), ALL)
   })
 
   it('runs on unschedulable nodes', async (t) => {

@@ -7,6 +7,10 @@ import type { CurrentRevision } from '#workloads/revisions/controller-revisions.
 /** On pods: the hash of their template. */
 export const HASH_LABEL = 'controller-revision-hash'
 
+/** On pods: the generation of their template. On sets, `apps/v1` shows it in an annotation. */
+const GENERATION_LABEL = 'pod-template-generation'
+const GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation'
+
 /** A pod is bound to its node by affinity, before it is scheduled. */
 const TARGET = 'metadata.name'
 
@@ -22,6 +26,7 @@ export const TOLERATIONS = [
 
 export function newPod(set: Readonly<DaemonSet>, node: string, { hash }: CurrentRevision): Action {
   const { template } = set.spec
+  const generation = set.metadata.annotations?.[GENERATION_ANNOTATION]
   const required = template.spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
   const here = { key: TARGET, operator: 'In', values: [node] }
   const terms = required?.nodeSelectorTerms?.map((term) => ({ ...term, matchFields: [here] }))
@@ -32,7 +37,11 @@ export function newPod(set: Readonly<DaemonSet>, node: string, { hash }: Current
       metadata: {
         ...template.metadata,
         generateName: `${set.metadata.name}-`,
-        labels: { ...template.metadata.labels, [HASH_LABEL]: hash },
+        labels: {
+          ...template.metadata.labels,
+          [HASH_LABEL]: hash,
+          ...(generation !== undefined && { [GENERATION_LABEL]: generation }),
+        },
         ownerReferences: [controlledBy(DAEMON_SET, set)],
       },
       spec: {

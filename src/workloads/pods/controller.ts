@@ -10,6 +10,7 @@ import { evictionTime } from './eviction.js'
 import { type ExactTimes, nextStep } from './life.js'
 import { PodScheduler } from './pod-scheduler.js'
 import { PodWriter } from './pod-writer.js'
+import { PodResizer } from './resizer.js'
 import type { PodSummary, Pods } from './summary.js'
 
 /** Concurrent pods, whose writes share commits. */
@@ -38,8 +39,10 @@ export class PodController extends QueueController<FollowedPod> {
   readonly #clock: WorkloadContext['clock']
   readonly #indexes: PodIndexes
   readonly #events: EventRecorder
+  readonly #schedulerEvents: EventRecorder
   readonly #writer: PodWriter
   readonly #scheduler: PodScheduler<FollowedPod>
+  readonly #resizer: PodResizer<FollowedPod>
   readonly #addresses: PodAddresses
   readonly #followed = new Map<string, FollowedPod>()
 
@@ -49,6 +52,7 @@ export class PodController extends QueueController<FollowedPod> {
     this.#indexes = around
     this.#addresses = new PodAddresses(context.random)
     this.#events = new EventRecorder(context, 'kubelet')
+    this.#schedulerEvents = new EventRecorder(context, 'default-scheduler')
     this.#writer = new PodWriter(context.stores)
     const { pods, nodes, claims } = around
     this.#scheduler = new PodScheduler({
@@ -57,9 +61,10 @@ export class PodController extends QueueController<FollowedPod> {
       nodes,
       claims,
       writer: this.#writer,
-      events: this.#events,
+      events: this.#schedulerEvents,
       retry: (waiting) => this.#retry(waiting),
     })
+    this.#resizer = new PodResizer(this.#scheduler.load)
   }
 
   protected follow(): readonly (() => void)[] {
@@ -69,6 +74,7 @@ export class PodController extends QueueController<FollowedPod> {
       pods.onChange((before, after) => this.#onPod(before, after)),
       nodes.onChange((name, concernsItsPods) => {
         this.#retry(this.#scheduler.unschedulable)
+        this.#retry(this.#resizer.waitingOn(name))
         if (concernsItsPods) this.#enqueuePodsOn(name)
       }),
       claims.onChange((before, after) => {
@@ -87,24 +93,29 @@ export class PodController extends QueueController<FollowedPod> {
   }
 
   override get pending(): number {
-    return super.pending + this.#events.pending
+    return super.pending + this.#events.pending + this.#schedulerEvents.pending
   }
 
   override async settled(): Promise<void> {
     await super.settled()
-    await this.#events.written()
+    await this.#eventsWritten()
   }
 
   override async close(): Promise<void> {
     for (const pod of this.#followed.values()) pod.cancel?.()
     await super.close()
-    await this.#events.written()
+    await this.#eventsWritten()
+  }
+
+  async #eventsWritten(): Promise<void> {
+    await Promise.all([this.#events.written(), this.#schedulerEvents.written()])
   }
 
   #onPod(before: PodSummary | undefined, after: PodSummary | undefined): void {
     const { namespace, name } = after ?? (before as PodSummary)
     const key = `${PODS}${namespace}/${name}`
     this.#scheduler.update(key, before, after)
+    this.#retry(this.#resizer.helpedBy(before, after))
     if (before !== undefined && before.uid !== after?.uid) this.#forget(key, before)
     if (after === undefined) return
     if (after.podIP !== undefined) this.#addresses.take(after.podIP)
@@ -126,6 +137,7 @@ export class PodController extends QueueController<FollowedPod> {
     followed.cancel?.()
     this.#followed.delete(key)
     this.#scheduler.forget(followed)
+    this.#resizer.forget(followed)
     if (podIP !== undefined) this.#addresses.release(podIP)
   }
 
@@ -159,12 +171,15 @@ export class PodController extends QueueController<FollowedPod> {
       node && !pod.metadata.deletionTimestamp ? this.#evictionTime(followed, pod, node) : undefined
     if (evictAt !== undefined && evictAt <= now) return this.#evict(pod)
     if (evictAt !== undefined) this.#wait(followed, evictAt)
-    const step = nextStep(pod, now, {
-      times: followed.times,
-      isNodeReady: node?.isReady ?? true,
-      hostIP: node?.address,
-      address: () => this.#addresses.next(followed.key),
-    })
+    const resized = this.#resizer.step(followed, pod, now, node)
+    const step =
+      resized ??
+      nextStep(pod, now, {
+        times: followed.times,
+        isNodeReady: node?.isReady ?? true,
+        hostIP: node?.address,
+        address: () => this.#addresses.next(followed.key),
+      })
     switch (step.type) {
       case 'rest':
         return

@@ -37,6 +37,7 @@ export function runEphemeral(
       restartCount: 0,
       image,
       imageID: '',
+      resources: {},
     }) as ContainerStatus
     const program = programOf(container as Container, programContext(pod, container as Container))
     const end = program?.type === 'ends' ? { ...program, isRestarted: false } : undefined

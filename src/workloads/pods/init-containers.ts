@@ -71,7 +71,7 @@ export function initialize(
   return { statuses, isChanged, incomplete, started, hasFailed, due }
 }
 
-const statusOf = ({ name, image }: Container, state: object): ContainerStatus =>
+const statusOf = ({ name, image, resources }: Container, state: object): ContainerStatus =>
   ({
     name,
     state: state as ContainerState,
@@ -80,4 +80,5 @@ const statusOf = ({ name, image }: Container, state: object): ContainerStatus =>
     restartCount: 0,
     image,
     imageID: '',
+    resources: resources ?? {},
   }) as ContainerStatus

@@ -36,7 +36,7 @@ export type PodStep =
 const REST: PodStep = { type: 'rest' }
 
 /** The exit code after SIGTERM. */
-const STOPPED = 143
+export const STOPPED = 143
 /** The exit code after SIGKILL. */
 const KILLED = 137
 

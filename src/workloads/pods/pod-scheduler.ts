@@ -57,7 +57,7 @@ interface Waiting {
 /** Schedules pods, and tracks which pods wait for what. `P` is the caller's key of a pod. */
 export class PodScheduler<P extends { readonly key: string }> {
   readonly #options: SchedulerOptions<P>
-  readonly #load = new ClusterLoad()
+  readonly load = new ClusterLoad()
   readonly #unschedulable = new Map<P, Waiting>()
   #nextOrder = 0
   /** Pods that wait for claims, by claim key. */
@@ -93,7 +93,7 @@ export class PodScheduler<P extends { readonly key: string }> {
 
   /** Notes where the pod is now. Retries the pods that this may help. */
   update(key: string, before: PodSummary | undefined, after: PodSummary | undefined): void {
-    this.#load.set(key, after)
+    this.load.set(key, after)
     if (this.#unschedulable.size === 0) return
     const had = isLoad(before)
     const has = isLoad(after)
@@ -129,11 +129,11 @@ export class PodScheduler<P extends { readonly key: string }> {
       return false
     }
     const labelsOf = (namespace: string) => context.feed.find(`${NAMESPACES}${namespace}`)?.labels
-    const placement = placePod(pod, { nodes, load: this.#load, labelsOf })
+    const placement = placePod(pod, { nodes, load: this.load, labelsOf })
     if ('message' in placement) {
       const { dependsOnPods } = placement
       this.#unschedulable.set(known, { dependsOnPods, order, priority: spec.priority ?? 0 })
-      await this.#preempt(pod, placement, { nodes, load: this.#load, labelsOf })
+      await this.#preempt(pod, placement, { nodes, load: this.load, labelsOf })
       return false
     }
     const { node } = placement
@@ -179,7 +179,7 @@ export class PodScheduler<P extends { readonly key: string }> {
   /** Why a pod must not preempt others. */
   #refusal({ spec, status }: Readonly<Pod>): string | undefined {
     if (spec.preemptionPolicy === 'Never') return 'not eligible due to preemptionPolicy=Never.'
-    const onNode = [...this.#load.on(status.nominatedNodeName ?? '').pods.values()]
+    const onNode = [...this.load.on(status.nominatedNodeName ?? '').pods.values()]
     const isAwaited = onNode.some(
       ({ isTerminating, priority }) => isTerminating && priority < (spec.priority ?? 0),
     )
@@ -191,15 +191,15 @@ export class PodScheduler<P extends { readonly key: string }> {
     const { pods, writer, context } = this.#options
     const summary = pods.get(key)
     if (summary !== undefined && summary.uid === pod.metadata.uid)
-      this.#load.set(key, { ...summary, nodeName: node })
+      this.load.set(key, { ...summary, nodeName: node })
     try {
       return await writer.modify(pod, (copy) => {
         copy.spec.nodeName = node
         setCondition(copy, { type: 'PodScheduled', status: 'True' }, context.clock.now())
       })
     } finally {
-      this.#load.set(key, pods.get(key))
-      if (!this.#load.has(key)) this.#retry()
+      this.load.set(key, pods.get(key))
+      if (!this.load.has(key)) this.#retry()
     }
   }
 

@@ -75,7 +75,7 @@ export const endReason = (states: readonly ContainerState[]) =>
 type StateOf = (index: number) => object
 
 export function containers(pod: Readonly<Pod>, stateOf: StateOf | object, ready: boolean): object[] {
-  return (pod.spec.containers ?? []).map(({ name, image }, index) => {
+  return (pod.spec.containers ?? []).map(({ name, image, resources }, index) => {
     const before = pod.status.containerStatuses?.[index]
     const state: object = typeof stateOf === 'function' ? stateOf(index) : stateOf
     return {
@@ -87,6 +87,7 @@ export function containers(pod: Readonly<Pod>, stateOf: StateOf | object, ready:
       restartCount: before?.restartCount ?? 0,
       image,
       imageID: '',
+      resources: before?.resources ?? resources ?? {},
     }
   })
 }

@@ -8,8 +8,15 @@ import type { ResourceStores } from '#registry/stores.js'
 import type { SubresourceUpdate } from '#registry/write/modification.js'
 import { POD } from '#workloads/action.js'
 
-/** The scheduler and the kubelet may write any field of the pod that they observed. */
-const BY_NODE: SubresourceUpdate<Pod> = { prepare: () => undefined, validate: () => undefined }
+/**
+ * The scheduler and the kubelet may write any field of the pod that they observed. None of it is a change of what its
+ * owner wants.
+ */
+const BY_NODE: SubresourceUpdate<Pod> = {
+  prepare: () => undefined,
+  keepsGeneration: true,
+  validate: () => undefined,
+}
 
 /** Writes pods as the scheduler and the kubelet do. Ignores pods that are gone or have changed. */
 export class PodWriter {

@@ -10,7 +10,8 @@ import {
 } from '#workloads/owned-objects.js'
 import { type HostPort, hostPortsOf } from '#workloads/scheduling/host-ports.js'
 import type { PodAffinity } from '#workloads/scheduling/pod-affinity.js'
-import { type Resources, requestsOf } from '#workloads/scheduling/resources.js'
+import type { Resources } from '#workloads/scheduling/resources.js'
+import { allocationOf } from './allocation.js'
 
 /** The fields of a pod that controllers need. */
 export interface PodSummary extends OwnedObject {
@@ -29,7 +30,10 @@ export interface PodSummary extends OwnedObject {
   readonly priority: number
   readonly annotations: Readonly<Record<string, string>>
   readonly podIP: string | undefined
+  /** What the scheduler counts. */
   readonly requests: Resources
+  /** What its kubelet has given it. */
+  readonly allocated: Resources
   readonly hostPorts: readonly HostPort[]
   /** Rules about other pods. */
   readonly affinity: PodAffinity | undefined
@@ -53,6 +57,7 @@ export function summarize(served: CachedObject): PodSummary {
   // Parsing the needed fields is several times faster than decoding the pod.
   const { metadata, spec, status } = JSON.parse(served.json.toString()) as Pod
   const ready = findCondition(status.conditions, 'Ready')
+  const { requests, allocated } = allocationOf({ spec, status })
   return {
     ...ownedObject(served, metadata),
     controller: controllerOf(metadata.ownerReferences),
@@ -71,7 +76,8 @@ export function summarize(served: CachedObject): PodSummary {
     priority: spec.priority ?? 0,
     annotations: metadata.annotations ?? {},
     podIP: status.podIP,
-    requests: requestsOf(spec as Parameters<typeof requestsOf>[0]),
+    requests,
+    allocated,
     hostPorts: hostPortsOf(spec),
     affinity: affinityOf(spec),
     ports: Object.fromEntries(

@@ -49,7 +49,13 @@ export function currentRevision(
   const { metadata, spec } = workload
   const newest = known.reduce((most, { revision }) => Math.max(most, revision), 0)
   const canonical = canonicalTemplate(spec.template)
-  const found = known.find((revision) => revision.canonical === canonical)
+  // Others may have added an equal one. The latest stays: two would take turns for ever.
+  const found = known
+    .filter((revision) => revision.canonical === canonical)
+    .reduce<TemplateRevision | undefined>(
+      (latest, each) => (latest !== undefined && latest.revision >= each.revision ? latest : each),
+      undefined,
+    )
   const hash =
     found?.labels?.[HASH_LABELS[kind]] ?? templateHash(spec.template, workload.status?.collisionCount)
   const name = found?.name ?? revisionName(metadata, hash)

@@ -68,7 +68,7 @@ export function addAll(sum: Map<string, number>, more: Resources, factor: 1 | -1
   for (const [name, amount] of more) sum.set(name, (sum.get(name) ?? 0) + amount * factor)
 }
 
-function raiseTo(amounts: Map<string, number>, least: Resources): void {
+export function raiseTo(amounts: Map<string, number>, least: Resources): void {
   for (const [name, amount] of least) amounts.set(name, Math.max(amounts.get(name) ?? 0, amount))
 }
 

@@ -214,6 +214,7 @@ export function statefulSetStatus(
     updatedReplicas,
     currentRevision: currentRevisionName,
     updateRevision,
+    collisionCount: status.collisionCount ?? 0,
     ...countedCollision(set, failure),
   }
 }
