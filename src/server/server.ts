@@ -16,6 +16,7 @@ import { GarbageCollector } from '#controllers/garbage-collector.js'
 import { NamespaceLifecycle } from '#controllers/namespaces/lifecycle.js'
 import { NamespaceController } from '#controllers/namespaces/namespace-controller.js'
 import { RevisionHistory } from '#controllers/revision-history/controller.js'
+import { ServiceCIDRs } from '#controllers/service-cidrs.js'
 import { StorageProtection } from '#controllers/storage-protection.js'
 import { SystemObjects } from '#controllers/system-objects/system-objects.js'
 import { CustomResourceKinds, DefinitionAdmission } from '#custom-resources/custom-resource-kinds.js'
@@ -318,7 +319,7 @@ async function start(
   )
   const apiServices = new ApiServices(contextOf('system-objects'), writer, localCondition)
   const policy = access.controllers(contextOf, writer)
-  const rootCa = () => tls?.credentials.authority?.cert ?? ''
+  const rootCa = () => tls?.rootCa ?? ''
   const workloads = config.simulateWorkloads
     ? await simulatedWorkloads({
         ...parts,
@@ -338,6 +339,7 @@ async function start(
     system,
     apiServices,
     ...(config.simulateWorkloads ? [] : [new RevisionHistory(contextOf('revision-history'), collector)]),
+    new ServiceCIDRs(contextOf('service-cidr-controller')),
     new StorageProtection(contextOf('storage-protection')),
     new DefinitionController(contextOf('definitions'), writer),
     new EventExpiry(contextOf('event-ttl'), config.eventTtlMs),
