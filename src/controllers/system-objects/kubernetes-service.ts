@@ -46,7 +46,7 @@ const addressOfService = ({ first, family }: ServiceAddresses): SystemObject => 
     return spec.clusterIP === first
   },
   content: () => ({
-    spec: { parentRef: { group: '', resource: 'services', namespace: DEFAULT_NAMESPACE, name: NAME } },
+    spec: { parentRef: { resource: 'services', namespace: DEFAULT_NAMESPACE, name: NAME } },
   }),
 })
 

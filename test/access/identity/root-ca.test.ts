@@ -30,7 +30,8 @@ async function publishedBy(t: TestContext, chain: string, key: string, users = n
   const keyFile = await file('tls.key', key)
   const clientCaFile = await file('ca.crt', users.cert)
   const server = await startTestServer({
-    tls: { certFile, keyFile, clientCaFile },
+    tls: { certFile, keyFile },
+    authentication: { clientCaFile },
     enableAdmissionPlugins: ['ServiceAccount'],
   })
   t.after(() => server.close())
