@@ -1,4 +1,3 @@
-import type { CachedObject } from '#cache/cached-object.js'
 import { serviceCIDR } from '#kinds/networking/servicecidr/index.js'
 import type { ServiceCIDR } from '#kinds/networking/servicecidr/schema.js'
 import type { Allocations } from '#registry/allocations.js'
@@ -6,13 +5,15 @@ import { objectKey } from '#registry/keys.js'
 import type { ServiceNetwork } from './network.js'
 import { type AddressRange, type IPFamily, parseClusterRange } from './ranges.js'
 
+type StoredObject = ReturnType<Allocations['objectsUnder']>[number]
+
 /** The ServiceCIDR that the server makes of its options. */
 const OWN = objectKey(serviceCIDR, undefined, 'kubernetes')
 /** A larger IPv6 range is not allocated from. */
 const MIN_IPV6_BITS = 64
 
 /** By the state of a ServiceCIDR: parsed once. */
-const known = new WeakMap<CachedObject, readonly AddressRange[]>()
+const known = new WeakMap<StoredObject, readonly AddressRange[]>()
 
 /** The ranges of a family that services get addresses from: those of all ServiceCIDRs that are ready. */
 export function readyRanges(
@@ -27,7 +28,7 @@ export function readyRanges(
 }
 
 /** None of a ServiceCIDR that is not ready. */
-function rangesOf(object: CachedObject): readonly AddressRange[] {
+function rangesOf(object: StoredObject): readonly AddressRange[] {
   const parsed = known.get(object)
   if (parsed !== undefined) return parsed
   const value = JSON.parse(object.json.toString()) as ServiceCIDR
