@@ -93,16 +93,22 @@ describe('a second ServiceCIDR', async () => {
     await make('large', '2001:db8::/64', '198.51.0.0/16')
     assert.match((await create('full')).clusterIP, /^198\.51\./)
   })
+})
 
-  it('gives no addresses as long as it is not ready', async () => {
-    await make('not-ready', '203.0.114.0/24')
-    const condition = { type: 'Ready', status: 'False', reason: 'Paused', message: '' }
-    const paused = { status: { conditions: [{ ...condition, lastTransitionTime: '2024-01-01T00:00:00Z' }] } }
-    await client.delete(`${CIDRS}/not-ready`)
-    await client.send('PATCH', `${CIDRS}/not-ready/status`, paused, MERGE)
-    const { body } = await client.post(SERVICES, service('paused', { clusterIP: '203.0.114.9' }))
-    assert.match(body.message, /the provided network does not match the current range$/)
-  })
+it('a ServiceCIDR gives no addresses as long as it is not ready, and without a condition it is ready', async (t) => {
+  const server = await startTestServer({ controllers: ['*', '-service-cidr-controller'] })
+  t.after(() => server.close())
+  const client = new Client(server.url)
+  const lastTransitionTime = '2024-01-01T00:00:00Z'
+  const paused = { type: 'Ready', status: 'False', reason: 'Paused', message: '', lastTransitionTime }
+  const range = { metadata: { name: 'more' }, spec: { cidrs: ['203.0.113.0/24'] } }
+  const made = await client.post(CIDRS, { ...range, status: { conditions: [paused] } })
+  assert.equal(made.status, 201, made.text)
+  const chosen = service('chosen', { clusterIP: '203.0.113.9' })
+  const { body } = await client.post(SERVICES, chosen)
+  assert.match(body.message, /the provided network does not match the current range$/)
+  await client.send('PATCH', `${CIDRS}/more/status`, { status: { conditions: null } }, MERGE)
+  assert.equal((await client.post(SERVICES, chosen)).status, 201)
 })
 
 describe('a deleted ServiceCIDR', async () => {
