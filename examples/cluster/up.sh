@@ -94,7 +94,7 @@ trap 'exit 0' INT TERM
 start binnacle "${binnacle[@]}" serve --host 127.0.0.1 --port "$port" --data-dir "$folder/data" --namespaces strict \
   --tls-cert-file "$pki/server.crt" --tls-key-file "$pki/server.key" --client-ca-file "$pki/ca.crt" \
   --authorization-mode Node,RBAC --enable-admission-plugins ServiceAccount,NodeRestriction --enable-bootstrap-token-auth \
-  --controllers=authentication-info,bootstrap-policy,definitions,event-ttl,legacy-token-tracking,system-objects \
+  --controllers=authentication-info,bootstrap-policy,definitions,event-ttl,flow-schema-status,legacy-token-tracking,system-objects \
   --service-account-issuer https://kubernetes.default.svc \
   --service-account-signing-key-file "$pki/service-accounts.key" --service-cluster-ip-range "$services" \
   --kubelet-client-certificate "$pki/kubelet-client.crt" --kubelet-client-key "$pki/kubelet-client.key"

@@ -13,6 +13,7 @@ export const CONTROLLERS = [
   'revision-history',
   'role-aggregation',
   'service-accounts',
+  'service-cidr-controller',
   'serviceaccount-token-controller',
   'storage-protection',
   'system-objects',

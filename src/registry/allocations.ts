@@ -1,4 +1,7 @@
+import type { CachedObject } from '#cache/cached-object.js'
 import type { ObjectCache } from '#cache/object-cache.js'
+import { EVERY_FIELD } from '#selector/field-selector.js'
+import { EVERYTHING } from '#selector/label-selector.js'
 import type { Operation } from '#storage/contract.js'
 import { SERVER_RECORDS } from './keys.js'
 
@@ -8,9 +11,17 @@ export interface Allocations {
   isTaken(name: string): boolean
   /** Whether the cache shows an object under a key. */
   isStored(key: string): boolean
+  /** The objects whose keys begin with `group/plural/`: names may be chosen from what they say. */
+  objectsUnder(prefix: string): readonly CachedObject[]
 }
 
-export const NOTHING_ALLOCATED: Allocations = { isTaken: () => false, isStored: () => false }
+export const NOTHING_ALLOCATED: Allocations = {
+  isTaken: () => false,
+  isStored: () => false,
+  objectsUnder: () => [],
+}
+
+const WHOLE = { namespace: undefined, labels: EVERYTHING, fields: EVERY_FIELD, includeUninitialized: true }
 
 /**
  * Allocations in the store: one record for each, with the key of its holder. The write that changes the object also
@@ -29,6 +40,10 @@ export class AllocationRecords implements Allocations {
 
   isStored(key: string): boolean {
     return this.#cache.get(key) !== undefined
+  }
+
+  objectsUnder(prefix: string): readonly CachedObject[] {
+    return this.#cache.collection(prefix).select(WHOLE)
   }
 
   /** The records to write together with an object that held `before` and will hold `after`. */

@@ -48,6 +48,31 @@ describe('two servers on one etcd', { skip: etcdMissing }, () => {
       assert.equal((await there.get(`${INGRESSES}/${name}`)).status, 404)
     }))
 
+  it('services of both get addresses of a ServiceCIDR, each another, and the leader keeps it for them', async () => {
+    const ranges = '/apis/networking.k8s.io/v1/servicecidrs'
+    const services = '/api/v1/namespaces/test/services'
+    const spec = { cidrs: ['203.0.113.0/24'] }
+    assert.equal((await here.post(ranges, { metadata: { name: 'more' }, spec })).status, 201)
+    const post = (client: Client, name: string, clusterIP: string) =>
+      client.post(services, { metadata: { name }, spec: { clusterIP, ports: [{ port: 80 }] } })
+    for (let index = 1; index <= ROUNDS; index++) {
+      const address = `203.0.113.${index}`
+      const both = [post(here, `h-${index}`, address), post(there, `t-${index}`, address)]
+      const statuses = (await Promise.all(both)).map(({ status }) => status)
+      assert.deepEqual(statuses.sort(), [201, 422])
+    }
+    await there.delete(`${ranges}/more`)
+    for (let reason = ''; reason !== 'Terminating'; ) {
+      const { body } = await here.get(`${ranges}/more`)
+      reason = body.status.conditions?.[0]?.reason
+    }
+    for (const client of [here, there]) {
+      const { body } = await post(client, 'late', '203.0.113.200')
+      assert.match(body.message, /the provided network does not match the current range$/)
+    }
+    assert.equal((await there.delete(services)).status, 200)
+  })
+
   it('two services never have the same address or port, and one server can allocate what the other released', () =>
     rounds(async (name) => {
       const services = '/api/v1/namespaces/test/services'

@@ -9,6 +9,7 @@ const CORE = '/api/v1/namespaces/test'
 const ROLES = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const FLOW_SCHEMAS = '/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas'
+const CIDRS = '/apis/networking.k8s.io/v1/servicecidrs'
 const POLICIES = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'
 
 async function started(t: TestContext, controllers: readonly string[], options: TestServerOptions = {}) {
@@ -71,6 +72,11 @@ const ACTIONS: Readonly<Record<string, (started: Started) => Promise<boolean>>> 
     await client.delete(`${CORE}/persistentvolumeclaims/data`)
     await server.settled()
     return (await client.get(`${CORE}/persistentvolumeclaims/data`)).status === 404
+  },
+  'service-cidr-controller': async ({ server, client }) => {
+    await client.post(CIDRS, { metadata: { name: 'more' }, spec: { cidrs: ['203.0.113.0/24'] } })
+    await server.settled()
+    return (await client.get(`${CIDRS}/more`)).body.status?.conditions?.length === 1
   },
   'system-objects': async ({ server, client }) => {
     await server.settled()

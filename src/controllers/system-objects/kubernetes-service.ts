@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { DEFAULT_NAMESPACE } from '#controllers/namespaces/namespace.js'
+import { objectKey } from '#registry/keys.js'
 import type { ServiceAddresses } from './service-addresses.js'
 import type { SystemObject } from './system-object.js'
 
@@ -21,10 +22,33 @@ export function kubernetesService(
 ): readonly SystemObject[] {
   const reachable = reachableAddress(address)
   const service = serviceOn(port, addresses)
-  return reachable === undefined
-    ? [service]
-    : [service, endpointsAt(reachable, port), sliceAt(reachable, port)]
+  const own = [service, addressOfService(addresses)]
+  return reachable === undefined ? own : [...own, endpointsAt(reachable, port), sliceAt(reachable, port)]
 }
+
+const SERVICE_KEY = objectKey({ prefix: 'core/services/' }, DEFAULT_NAMESPACE, NAME)
+
+/** The IPAddress of the service, unless that has kept another address. */
+const addressOfService = ({ first, family }: ServiceAddresses): SystemObject => ({
+  prefix: 'networking.k8s.io/ipaddresses/',
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'IPAddress',
+  name: first,
+  labels: {
+    'ipaddress.kubernetes.io/ip-family': family,
+    'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
+  },
+  hasGeneration: false,
+  isDue: (find) => {
+    const service = find(SERVICE_KEY)
+    if (service === undefined) return true
+    const { spec } = JSON.parse(service.json.toString()) as { readonly spec: { readonly clusterIP?: string } }
+    return spec.clusterIP === first
+  },
+  content: () => ({
+    spec: { parentRef: { resource: 'services', namespace: DEFAULT_NAMESPACE, name: NAME } },
+  }),
+})
 
 function serviceOn(targetPort: number, { first, family }: ServiceAddresses): SystemObject {
   const ports = [{ name: 'https', protocol: 'TCP', port: 443, targetPort }]

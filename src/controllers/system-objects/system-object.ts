@@ -1,3 +1,4 @@
+import type { CachedObject } from '#cache/cached-object.js'
 import type { ApiObject } from '#meta/object-meta.js'
 import { objectKey } from '#registry/keys.js'
 import { currentTime } from '#schema/times.js'
@@ -17,6 +18,8 @@ export interface SystemObject {
   readonly labels?: Texts
   readonly annotations?: Texts
   readonly hasGeneration: boolean
+  /** Whether the object is created if it is missing; always by default. */
+  readonly isDue?: (find: (key: string) => CachedObject | undefined) => boolean
   /** Fields besides the metadata, in schema order. */
   readonly content: (now: string) => Readonly<Record<string, unknown>>
   /** Restores fixed fields of an existing object. */

@@ -83,9 +83,11 @@ export class SystemObjects extends QueueController<typeof ALL> {
 
   /** Undefined if the object is up to date. */
   #changeOf(key: string, system: SystemObject): CanonicalObject | undefined {
-    const { restore, allocations = [] } = system
-    const found = this.context.feed.find(key)
+    const { restore, allocations = [], isDue } = system
+    const { feed } = this.context
+    const found = feed.find(key)
     if (found === undefined) {
+      if (isDue?.((key) => feed.find(key)) === false) return undefined
       const taken = allocations.find((name) => !this.#writer.isFree(name))
       if (taken === undefined)
         return { key, object: instantiate(system, this.context), replaces: undefined, allocations }

@@ -14,6 +14,7 @@ import type { MetricsRegistry } from '#observe/metrics.js'
 import type { ServerSecrets } from '#registry/server-secrets.js'
 import type { ProgramConfig, ServerConfig } from '#server/config.js'
 import type { Clock } from '#util/clock.js'
+import { rootOf } from './root-ca.js'
 
 /** The self-signed authority of a server, and the owner's kubeconfig. */
 export interface SelfSignedAuthority {
@@ -68,6 +69,12 @@ export class Tls {
     const options = { ...config, hosts: hostsOf(config), sharedAuthority }
     const credentials = await ServerCredentials.open(options, logger)
     return new Tls(credentials, config, logger, clock)
+  }
+
+  /** What clients in pods trust, in PEM; empty if the server knows no CA of its certificate. */
+  get rootCa(): string {
+    const { authority, current } = this.credentials
+    return authority?.cert ?? rootOf(current)
   }
 
   /** Creates the TLS server of a listener. */

@@ -13,6 +13,7 @@ import { EventExpiry } from '#controllers/event-expiry.js'
 import { GarbageCollector } from '#controllers/garbage-collector.js'
 import { NamespaceController } from '#controllers/namespaces/namespace-controller.js'
 import { RevisionHistory } from '#controllers/revision-history/controller.js'
+import { ServiceCIDRs } from '#controllers/service-cidrs.js'
 import { StorageProtection } from '#controllers/storage-protection.js'
 import { SystemObjects } from '#controllers/system-objects/system-objects.js'
 import { DefinitionController } from '#custom-resources/definition-controller.js'
@@ -105,6 +106,7 @@ export async function startControllers(
     system,
     apiServices,
     ...(config.simulateWorkloads ? [] : [new RevisionHistory(contextOf('revision-history'), collector)]),
+    new ServiceCIDRs(contextOf('service-cidr-controller')),
     new StorageProtection(contextOf('storage-protection')),
     new DefinitionController(contextOf('definitions'), writer),
     new EventExpiry(contextOf('event-ttl'), config.eventTtlMs),
@@ -127,7 +129,7 @@ export async function startControllers(
   }
 }
 
-const rootCaOf = ({ tls }: Security) => tls?.credentials.authority?.cert ?? ''
+const rootCaOf = ({ tls }: Security) => tls?.rootCa ?? ''
 
 interface WorkloadDependencies {
   readonly context: ControllerContext

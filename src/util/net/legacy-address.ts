@@ -63,6 +63,18 @@ export const networkOf = ({ address, bits }: LegacyRange): AddressBytes =>
 export const isStrictlyWithin = (inner: LegacyRange, outer: LegacyRange): boolean =>
   inner.bits > outer.bits && startsWith(inner.address, outer.address, outer.bits)
 
+/** Whether an address is in a range and may belong to a host: not that of the network nor, for IPv4, that for broadcasts. */
+export function isHostIn(range: LegacyRange, address: AddressBytes): boolean {
+  const network = networkOf(range)
+  if (network.length !== address.length || !startsWith(address, network, range.bits)) return false
+  if (address.every((byte, at) => byte === network[at])) return false
+  return address.length !== IPV4_BYTES || address.join() !== broadcastOf(range).join()
+}
+
+/** The last address of the range. */
+const broadcastOf = (range: LegacyRange): AddressBytes =>
+  networkOf(range).map((byte, index) => byte | (0xff >> Math.min(Math.max(range.bits - index * 8, 0), 8)))
+
 /** The canonical form, which for IPv6 is that of RFC 5952. */
 export const formatAddress = (bytes: AddressBytes): string =>
   bytes.length === IPV4_BYTES ? bytes.join('.') : formatIPv6(bytes)

@@ -14,9 +14,11 @@ import {
   canonicalAddress,
   chooseFree,
   hasAddress,
+  type IPFamily,
   isWithin,
   type NumberRange,
 } from './ranges.js'
+import { readyRanges } from './ready-ranges.js'
 import type { Service, ServiceSpec } from './schema.js'
 import {
   HEADLESS,
@@ -28,6 +30,7 @@ import {
 
 const SERVICES: ResourceName = { ...coreV1, kind: 'Service', plural: 'services' }
 const ALREADY_TAKEN = 'is already allocated'
+const NOT_READY = 'allocator not ready'
 
 /** Addresses may be written with leading zeros. */
 const addressName = (address: string) => `service-addresses/${canonicalAddress(address)}`
@@ -114,8 +117,11 @@ class Allocator {
     for (const [index, family] of ipFamilies.entries()) {
       const address = clusterIPs[index] || undefined
       if (held[index] !== undefined) continue
-      const range = this.#network.ranges.find((range) => range.family === family)
-      if (range !== undefined) allocated[index] = this.#takeAddress(range, address)
+      if (!this.#network.ranges.some((range) => range.family === family)) continue
+      allocated[index] = this.#takeAddress(
+        readyRanges(family as IPFamily, this.#network, this.#context.allocations),
+        address,
+      )
     }
     if (allocated.length === 0) return
     this.#spec.clusterIPs = allocated
@@ -123,29 +129,34 @@ class Allocator {
   }
 
   /** Returns the wanted address, or one that is free. */
-  #takeAddress(range: AddressRange, wanted: string | undefined): string {
+  #takeAddress(ranges: readonly AddressRange[], wanted: string | undefined): string {
     const { clusterIPs = [], ipFamilies = [] } = this.#spec
     const given = ipFamilies.map((_, index) => clusterIPs[index] ?? '')
     if (wanted !== undefined) {
-      const error = this.#addressError(range, wanted)
+      const error = this.#addressError(ranges, wanted)
       if (error === undefined) return wanted
       return this.#reject('spec.clusterIPs', given, `failed to allocate IP ${wanted}: ${error}`)
     }
+    const [first] = ranges
     // That of the network, which no service has.
-    if (this.#context.dryRun) return addressAt(range, 0)
-    const isTaken = (offset: number) => !this.#isFreeAddress(addressAt(range, offset))
-    const offset = chooseFree(range.offsets, this.#random, isTaken)
-    return offset === undefined
-      ? this.#reject('spec.clusterIPs', clusterIPs, 'failed to allocate a serviceIP: range is full')
-      : addressAt(range, offset)
+    if (this.#context.dryRun && first !== undefined) return addressAt(first, 0)
+    for (const range of ranges) {
+      const isTaken = (offset: number) => !this.#isFreeAddress(addressAt(range, offset))
+      const offset = chooseFree(range.offsets, this.#random, isTaken)
+      if (offset !== undefined) return addressAt(range, offset)
+    }
+    const cause = this.#context.dryRun ? NOT_READY : 'range is full'
+    return this.#reject('spec.clusterIPs', clusterIPs, `failed to allocate a serviceIP: ${cause}`)
   }
 
-  #addressError(range: AddressRange, address: string): string | undefined {
+  #addressError(ranges: readonly AddressRange[], address: string): string | undefined {
     const { dryRun } = this.#context
-    if (!hasAddress(range, address)) {
-      return dryRun
-        ? `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${range.text}`
-        : 'the provided network does not match the current range'
+    const [first] = ranges
+    if (!ranges.some((range) => hasAddress(range, address))) {
+      if (!dryRun) return 'the provided network does not match the current range'
+      return first === undefined
+        ? NOT_READY
+        : `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${first.text}`
     }
     if (dryRun) return undefined
     return this.#isFreeAddress(address) ? undefined : `provided IP ${ALREADY_TAKEN}`

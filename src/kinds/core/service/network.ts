@@ -21,7 +21,10 @@ export const DEFAULT_SERVICE_NETWORK: ServiceNetworkConfig = {
 
 /** The ranges that services are allocated from. */
 export interface ServiceNetwork {
-  /** One of each IP family. A service of one family is in the first. */
+  /**
+   * One of each IP family; a service of one family is in the first. Until the ServiceCIDR of the server is stored,
+   * services are allocated from these.
+   */
   readonly ranges: readonly [AddressRange, ...AddressRange[]]
   readonly nodePorts: NumberRange
 }

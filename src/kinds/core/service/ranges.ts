@@ -1,5 +1,11 @@
-import { type AddressBytes, startsWith } from '#util/net/ip-address.js'
-import { formatAddress, networkOf, parseLegacyAddress, parseLegacyRange } from '#util/net/legacy-address.js'
+import type { AddressBytes } from '#util/net/ip-address.js'
+import {
+  formatAddress,
+  isHostIn,
+  networkOf,
+  parseLegacyAddress,
+  parseLegacyRange,
+} from '#util/net/legacy-address.js'
 import type { IP_FAMILIES } from './schema.js'
 
 /** The ranges of cluster addresses and node ports. */
@@ -21,9 +27,12 @@ export interface AddressRange {
   readonly family: IPFamily
   readonly network: AddressBytes
   readonly bits: number
-  /** The addresses to allocate, as offsets from that of the network. */
+  /** The addresses that the server chooses from, as offsets from that of the network. */
   readonly offsets: NumberRange
 }
+
+/** The server chooses none of the further addresses of a range. */
+const MAX_CHOICE = 2 ** 32
 
 /** Undefined if the text is no range. Bits beyond the network do not count. */
 export function parseClusterRange(text: string): AddressRange | undefined {
@@ -31,7 +40,7 @@ export function parseClusterRange(text: string): AddressRange | undefined {
   if (range === undefined) return undefined
   const network = networkOf(range)
   const isIPv4 = network.length === 4
-  const size = 2 ** (network.length * 8 - range.bits)
+  const size = Math.min(2 ** (network.length * 8 - range.bits), MAX_CHOICE)
   return {
     text: `${formatAddress(network)}/${range.bits}`,
     family: isIPv4 ? 'IPv4' : 'IPv6',
@@ -59,11 +68,9 @@ function leftToClients(size: number, share: number, limit: number): number {
 export const isWithin = ({ first, last }: NumberRange, number: number) => number >= first && number <= last
 
 /** Whether the range allocates the address. */
-export function hasAddress({ network, bits, offsets }: AddressRange, address: string): boolean {
+export function hasAddress({ network, bits }: AddressRange, address: string): boolean {
   const bytes = parseLegacyAddress(address)
-  if (bytes === undefined || !startsWith(bytes, network, bits)) return false
-  const offset = bytes.reduce((sum, byte, at) => sum * 256 + byte - (network[at] as number), 0)
-  return isWithin(offsets, offset)
+  return bytes !== undefined && isHostIn({ address: network, bits }, bytes)
 }
 
 /** The address of an offset. */
