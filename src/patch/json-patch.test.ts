@@ -70,19 +70,13 @@ describe('the operations of a JSON patch', () => {
     assert.deepEqual(apply({ a: 1 }, { op: 'replace', path: '', value: { b: 2 } }), { b: 2 })
     assert.deepEqual(apply({ a: 1 }, { op: 'add', path: '', value: 5 }), 5)
   })
-  it('replace takes absent annotations for none where it also replaces a template, as an undo of a rollout', () => {
-    const replace = (path: string) => ({ op: 'replace', path, value: { a: 'b' } })
-    const undo = [replace('/spec/template'), replace('/metadata/annotations')]
-    const done = { metadata: { annotations: { a: 'b' } }, spec: { template: { a: 'b' } } }
-    assert.deepEqual(apply({ metadata: {}, spec: { template: {} } }, ...undo), done)
-    assert.deepEqual(apply({ metadata: { annotations: { c: 'd' } }, spec: { template: {} } }, ...undo), done)
-    for (const path of ['/metadata/annotations', '/metadata/labels', '/annotations']) {
-      assert.match(rejection({ metadata: {} }, replace(path)), /^422 .* there is nothing at/, path)
-    }
-    assert.match(
-      rejection({ metadata: {}, spec: { template: {} } }, undo[0], replace('/metadata/labels')),
-      /^422 .* there is nothing at/,
-    )
+  it('replace adds a property that is missing if it may, but no element and no container', () => {
+    const replaced = (document: unknown, path: string) =>
+      applyJsonPatch(readJsonPatch([{ op: 'replace', path, value: 1 }]), document, { replaceAdds: true })
+    assert.deepEqual(replaced({}, '/a'), { a: 1 })
+    assert.deepEqual(replaced({ a: 2 }, '/a'), { a: 1 })
+    for (const path of ['/a/b', '/list/1', '/list/-'])
+      assert.throws(() => replaced({ list: [0] }, path), /nothing|no position/, path)
   })
   it('move takes a value from one place to another', () => {
     assert.deepEqual(apply({ a: { x: 1 }, b: {} }, { op: 'move', from: '/a/x', path: '/b/y' }), {

@@ -114,13 +114,9 @@ export function applyJsonPatch(
   { replaceAdds = false }: JsonPatchOptions = {},
 ): unknown {
   const draft = new Draft(document)
-  const isUndo = operations.some(({ op, path }) => op === 'replace' && isField(path, 'spec', 'template'))
-  // `kubectl rollout undo` replaces the annotations with the template. Where a controller of deployments runs, there is at
-  // least the one that the controller writes; without it, absent annotations are none.
-  const mayAdd = (path: Pointer) => replaceAdds || (isUndo && isField(path, 'metadata', 'annotations'))
   for (const [index, operation] of operations.entries()) {
     try {
-      apply(operation, draft, mayAdd)
+      apply(operation, draft, replaceAdds)
     } catch (error) {
       if (!(error instanceof TypeMismatch)) throw error
       const { op, path } = operation
@@ -135,7 +131,7 @@ export function applyJsonPatch(
 }
 
 export interface JsonPatchOptions {
-  /** Whether `replace` adds a property that is not there, as it does in mutations of policies. */
+  /** Whether `replace` adds a property that is not there. RFC 6902 forbids it; Kubernetes has done it for years. */
   readonly replaceAdds?: boolean
 }
 
@@ -144,7 +140,7 @@ export class FailedTest extends JsonPatchError {}
 
 class OtherValue extends TypeMismatch {}
 
-function apply(operation: Operation, draft: Draft, mayAdd: (path: Pointer) => boolean): void {
+function apply(operation: Operation, draft: Draft, replaceAdds: boolean): void {
   const { path } = operation
   switch (operation.op) {
     case 'add':
@@ -154,7 +150,7 @@ function apply(operation: Operation, draft: Draft, mayAdd: (path: Pointer) => bo
       draft.remove(path)
       break
     case 'replace':
-      if (mayAdd(path) && draft.find(path) === undefined) draft.add(path, operation.value)
+      if (replaceAdds && draft.find(path) === undefined) draft.add(path, operation.value)
       else draft.replace(path, operation.value)
       break
     case 'move':
@@ -168,6 +164,3 @@ function apply(operation: Operation, draft: Draft, mayAdd: (path: Pointer) => bo
       break
   }
 }
-
-const isField = (path: Pointer, ...names: readonly [string, string]) =>
-  path.length === 2 && path[0] === names[0] && path[1] === names[1]

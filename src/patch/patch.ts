@@ -1,6 +1,6 @@
 import { describeValue } from '#schema/decode-error.js'
 import type { AnyStruct } from '#schema/type.js'
-import { applyJsonPatch, type Operation, readJsonPatch } from './json-patch.js'
+import { applyJsonPatch, type JsonPatchOptions, type Operation, readJsonPatch } from './json-patch.js'
 import type { Pointer } from './json-pointer.js'
 import { isDeeperThan, isObject, type JsonObject, MAX_DEPTH, ownProperty } from './json-value.js'
 import { mergePatch } from './merge-patch.js'
@@ -29,7 +29,7 @@ export interface AppliedPatch {
 
 /** A patch that was read and can be applied to any number of documents, to each more than once. */
 export type Patch =
-  | { readonly type: 'json'; readonly operations: readonly Operation[] }
+  | ({ readonly type: 'json'; readonly operations: readonly Operation[] } & JsonPatchOptions)
   | { readonly type: 'merge' | 'strategic'; readonly changes: JsonObject }
 
 const TYPES_BY_MEDIA_TYPE: ReadonlyMap<string, PatchType | 'apply'> = new Map([
@@ -46,9 +46,9 @@ export function patchTypeOf(contentType: string | undefined): PatchType | 'apply
 }
 
 /** Reads a parsed body. Throws `badRequest`, or `requestTooLarge` for more operations than are allowed. */
-export function readPatch(type: PatchType, body: unknown): Patch {
+export function readPatch(type: PatchType, body: unknown, options?: JsonPatchOptions): Patch {
   if (isDeeperThan(body, MAX_DEPTH)) throw malformedPatch(`it nests more than ${MAX_DEPTH} levels deep`)
-  if (type === 'json') return { type, operations: readJsonPatch(body) }
+  if (type === 'json') return { type, operations: readJsonPatch(body), ...options }
   if (!isObject(body)) throw malformedPatch(`a ${type} patch is an object, not ${describeValue(body)}`)
   return { type, changes: body }
 }
@@ -72,7 +72,7 @@ export function readApplied(body: unknown, force: boolean): AppliedPatch {
 export function applyPatch(patch: Patch, document: unknown, schema: AnyStruct): unknown {
   switch (patch.type) {
     case 'json':
-      return applyJsonPatch(patch.operations, document)
+      return applyJsonPatch(patch.operations, document, patch)
     case 'merge':
       return mergePatch(document, patch.changes)
     case 'strategic':

@@ -53,7 +53,7 @@ export function readPatch(
   if (type === 'json') {
     expectOperations(body, prefix)
     try {
-      return readPatchBody(type, body ?? [])
+      return readPatchBody(type, body ?? [], { replaceAdds: !conventions.legacyErrors })
     } catch (error) {
       throw patchError(error, conventions)
     }

@@ -38,7 +38,7 @@ export async function patchObject(
 /** An oversized patch or result is rejected before it is built. */
 async function applied(patch: Buffer, document: unknown, { schema }: ServedVersion): Promise<unknown> {
   try {
-    const operations = readPatch('json', await codecs.json.decodeExactly(patch))
+    const operations = readPatch('json', await codecs.json.decodeExactly(patch), { replaceAdds: true })
     await endOfLongStep()
     const patched = applyPatch(operations, document, schema)
     await endOfLongStep()

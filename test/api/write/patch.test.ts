@@ -108,6 +108,19 @@ onEveryEngine('patch', (client) => {
     assert.equal((await client.get(`${INGRESSES}/whole`)).text, text)
   })
 
+  it('replaces a missing property in current groups, and rejects that in the first ones', async () => {
+    await client.post(DEPLOYMENTS, deployment('bare'))
+    const operations = [{ op: 'replace', path: '/metadata/annotations', value: { a: 'b' } }]
+    const first = await patch(`${DEPLOYMENTS}/bare`, operations, JSON_PATCH)
+    assert.equal(first.status, 422, first.text)
+    const current = `${DEPLOYMENTS.replace('extensions/v1beta1', 'apps/v1')}/bare`
+    const { status, body, text } = await patch(current, operations, JSON_PATCH)
+    assert.equal(status, 200, text)
+    assert.equal(body.metadata.annotations.a, 'b')
+    const deeper = [{ op: 'replace', path: '/metadata/nothing/here', value: 'x' }]
+    assert.equal((await patch(current, deeper, JSON_PATCH)).status, 422)
+  })
+
   it('other media types are not patches', async () => {
     assert.equal((await patch(`${INGRESSES}/whole`, {}, { 'content-type': 'application/json' })).status, 415)
   })
