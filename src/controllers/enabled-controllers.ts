@@ -21,8 +21,10 @@ export const CONTROLLERS = [
 ] as const
 export type ControllerName = (typeof CONTROLLERS)[number]
 
-/** Enables every controller that is not disabled by name. */
+/** Enables every controller that is not disabled by name or by default. */
 const ALL = '*'
+/** They would change objects that clients of a server without a cluster expect as they wrote them. */
+const OFF_BY_DEFAULT: ReadonlySet<ControllerName> = new Set(['service-cidr-controller'])
 
 export interface ControllersConfig {
   /** As `--controllers` of kube-controller-manager: `*`, names, and names after `-`. */
@@ -38,8 +40,13 @@ export const isControllerChoice = (text: string) => CHOICES.has(text)
 /** The first choice that names the controller decides, then `*`. */
 export function isControllerEnabled(name: ControllerName, { controllers }: ControllersConfig): boolean {
   const choice = controllers.find((choice) => choice === name || choice === `-${name}`)
-  return choice === undefined ? controllers.includes(ALL) : choice === name
+  return choice === undefined ? controllers.includes(ALL) && !OFF_BY_DEFAULT.has(name) : choice === name
 }
+
+/** With what simulated workloads need. */
+export const withSimulation = ({ controllers }: ControllersConfig): ControllersConfig => ({
+  controllers: [...controllers, ...OFF_BY_DEFAULT],
+})
 
 const neverLeading: Leadership = { isLeading: false, whenLeading: () => () => undefined }
 

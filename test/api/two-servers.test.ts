@@ -22,6 +22,7 @@ describe('two servers on one etcd', { skip: etcdMissing }, () => {
       etcdEndpoints: cluster.endpoints,
       port: 0,
       logLevel: 'silent',
+      controllers: ['*', 'service-cidr-controller'],
     } as const
     for (let index = 0; index < 2; index++) servers.push(await createServer(options))
   })

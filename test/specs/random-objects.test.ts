@@ -33,8 +33,6 @@ const REPORTED_ON = ['ValidatingAdmissionPolicy']
 
 describe('a random object, in every format', async () => {
   const server = await startTestServer({
-    // Without the controller that changes new ServiceCIDRs.
-    controllers: ['*', '-service-cidr-controller'],
     runtimeConfig: { 'api/all': true },
     // Pods and claims are as by default.
     featureGates: { DynamicResourceAllocation: false, VolumeAttributesClass: false },

@@ -8,7 +8,7 @@ import {
   Controllers,
   type Leadership,
 } from '#controllers/controller.js'
-import { controllerContexts } from '#controllers/enabled-controllers.js'
+import { controllerContexts, withSimulation } from '#controllers/enabled-controllers.js'
 import { EventExpiry } from '#controllers/event-expiry.js'
 import { GarbageCollector } from '#controllers/garbage-collector.js'
 import { NamespaceController } from '#controllers/namespaces/namespace-controller.js'
@@ -81,7 +81,7 @@ export async function startControllers(
     ...{ kinds, stores, feed, logger, clock, random },
     leadership: whileDecryptable(cache.unreadable, acting),
   }
-  const contextOf = controllerContexts(context, config)
+  const contextOf = controllerContexts(context, config.simulateWorkloads ? withSimulation(config) : config)
   const collector = new GarbageCollector(contextOf('garbage-collector'))
   const remotes = remoteServices({ feed, frontProxy, resolver, clock, random })
   opened.push(() => remotes.close())

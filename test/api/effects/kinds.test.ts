@@ -15,7 +15,7 @@ describe('an object of kind', () => {
   let client: Client
   before(async () => {
     // Without the controller that changes new ServiceCIDRs.
-    server = await startTestServer({ controllers: ['*', '-service-cidr-controller'] })
+    server = await startTestServer()
     client = new Client(server.url)
     await client.post('/api/v1/namespaces', { metadata: { name: 'test' } })
   })

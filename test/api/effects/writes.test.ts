@@ -13,7 +13,7 @@ describe('what the server does with', () => {
   let client: Client
   before(async () => {
     // Without the controller that changes new ServiceCIDRs.
-    server = await startTestServer({ controllers: ['*', '-service-cidr-controller'] })
+    server = await startTestServer()
     client = new Client(server.url)
     await client.post('/api/v1/namespaces', { metadata: { name: 'test' } })
   })

@@ -16,7 +16,10 @@ const service = (name: string, spec: Json = {}): Json => ({
 
 /** A server whose own range has 5 addresses besides that of the service `kubernetes`. */
 async function started(serviceClusterIpRange: readonly string[] = ['172.30.7.0/29']) {
-  const server = await startTestServer({ serviceClusterIpRange })
+  const server = await startTestServer({
+    serviceClusterIpRange,
+    controllers: ['*', 'service-cidr-controller'],
+  })
   const client = new Client(server.url)
   await server.settled()
   const make = async (name: string, ...cidrs: readonly string[]): Promise<void> => {
@@ -96,7 +99,7 @@ describe('a second ServiceCIDR', async () => {
 })
 
 it('a ServiceCIDR gives no addresses as long as it is not ready, and without a condition it is ready', async (t) => {
-  const server = await startTestServer({ controllers: ['*', '-service-cidr-controller'] })
+  const server = await startTestServer()
   t.after(() => server.close())
   const client = new Client(server.url)
   const lastTransitionTime = '2024-01-01T00:00:00Z'

@@ -37,9 +37,7 @@ async function until(client: Client, path: string, isWanted: (response: Json) =>
   }
 }
 
-/** A ServiceCIDR gets its finalizer a moment later. */
-const isThere = ({ kind, metadata }: Json) =>
-  kind !== 'Status' && (kind !== 'ServiceCIDR' || metadata.finalizers !== undefined)
+const isThere = ({ kind }: Json) => kind !== 'Status'
 
 onEveryEngine('the objects of every server', (client) => {
   it('exist, as if clients had created them', async () => {

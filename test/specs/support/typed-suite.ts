@@ -8,7 +8,7 @@ export function withTypedClients(name: string, suite: (client: TypedClient) => v
   for (const format of FORMATS) {
     describe(`${name}, in ${format.name}`, async () => {
       // Without the controller that changes new ServiceCIDRs.
-      const server = await startTestServer({ controllers: ['*', '-service-cidr-controller'] })
+      const server = await startTestServer()
       after(() => server.close())
       suite(new TypedClient(server.url, format))
     })
