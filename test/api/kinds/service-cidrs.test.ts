@@ -180,6 +180,24 @@ describe('a deleted ServiceCIDR', async () => {
     for (const name of ['one', 'two']) assert.equal(await isGone(name), true)
   })
 
+  it('is kept for addresses that only a range has which others delay', async () => {
+    const keep = 'example.com/keep'
+    const held = { metadata: { name: 'held', finalizers: [keep] }, spec: { cidrs: ['192.0.2.0/24'] } }
+    assert.equal((await client.post(CIDRS, held)).status, 201)
+    await make('last', '192.0.2.0/24')
+    await create('inside', { clusterIP: '192.0.2.77' })
+    await client.delete(`${CIDRS}/held`)
+    assert.equal(await isGone('held'), false)
+    assert.deepEqual((await client.get(`${CIDRS}/held`)).body.metadata.finalizers, [keep])
+    await client.delete(`${CIDRS}/last`)
+    assert.equal(await isGone('last'), false)
+    await client.send('PATCH', `${CIDRS}/held`, { metadata: { finalizers: null } }, MERGE)
+    assert.equal(await isGone('held'), true)
+    assert.equal(await isGone('last'), false)
+    await client.delete(`${SERVICES}/inside`)
+    assert.equal(await isGone('last'), true)
+  })
+
   it('stays as the one of the server, for the service of the server', async () => {
     await client.delete(`${CIDRS}/kubernetes`)
     assert.equal((await ready('kubernetes')).reason, 'Terminating')
