@@ -145,6 +145,21 @@ describe('a deleted ServiceCIDR', async () => {
     assert.equal(await isGone('used'), true)
   })
 
+  it('waits for an IPAddress that a finalizer keeps longer than its service', async () => {
+    await make('held', '192.0.2.0/24')
+    await create('released', { clusterIP: '192.0.2.5' })
+    const path = `${ADDRESSES}/192.0.2.5`
+    const keepBy = (finalizers: Json) => client.send('PATCH', path, { metadata: { finalizers } }, MERGE)
+    await keepBy(['example.com/keep'])
+    await client.delete(`${SERVICES}/released`)
+    assert.ok((await client.get(path)).body.metadata.deletionTimestamp)
+    await client.delete(`${CIDRS}/held`)
+    assert.equal(await isGone('held'), false)
+    await keepBy(null)
+    assert.equal((await client.get(path)).status, 404)
+    assert.equal(await isGone('held'), true)
+  })
+
   it('goes when another one has its addresses', async () => {
     await make('small', '192.0.2.0/28')
     await create('kept', { clusterIP: '192.0.2.9' })
