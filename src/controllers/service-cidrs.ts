@@ -121,7 +121,7 @@ export class ServiceCIDRs extends QueueController<Item> {
     const own = rangesIn(deleted)
     const others = feed
       .objectsOf(RANGES)
-      .filter(({ key }) => key !== deleted.key)
+      .filter((other) => other.key !== deleted.key && !isReleased(other))
       .flatMap(rangesIn)
     if (own.every((range) => others.some((other) => contains(other, range)))) return undefined
     const isOrphan = (address: AddressBytes) =>
@@ -181,6 +181,12 @@ function release({ metadata }: ServiceCIDR): boolean {
   const rest = finalizers.filter((finalizer) => finalizer !== FINALIZER)
   metadata.finalizers = rest.length === 0 ? undefined : rest
   return rest.length < finalizers.length
+}
+
+/** Whether it is deleted, and kept only by finalizers of others: it goes whatever addresses it has. */
+function isReleased(object: CachedObject): boolean {
+  const { deletionTimestamp, finalizers = [] } = object.metadata()
+  return Boolean(deletionTimestamp) && !finalizers.includes(FINALIZER)
 }
 
 function rangesIn({ json }: CachedObject): readonly LegacyRange[] {

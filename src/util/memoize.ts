@@ -42,7 +42,7 @@ export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Makes a value for each object at the first call, and keeps it as long as the object lives. */
-export function perObject<K extends object, V extends object | undefined>(
+export function perObject<K extends object, V extends object | string | undefined>(
   make: (key: K) => V,
 ): (key: K) => V {
   const made = new WeakMap<K, V>()

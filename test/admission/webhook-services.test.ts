@@ -79,6 +79,11 @@ describe('a webhook that is a service of the cluster', () => {
     const ports = [{ name: 'metrics', port: 8443 }]
     await created(admin.post(SLICES, sliceOf('webhook-2', 8443, ['10.0.0.1'], { ports })))
     assert.equal(await refusal(admin), unavailable)
+    for (const port of [-1, 0, 65_536]) {
+      await created(admin.post(SLICES, sliceOf('webhook-3', port, ['100.100.100.200'])))
+      assert.equal(await refusal(admin), unavailable, `${port}`)
+      expectStatus(200, await admin.delete(`${SLICES}/webhook-3`))
+    }
   })
 
   it('is not called at loopback, link-local and metadata addresses', async (t) => {

@@ -262,6 +262,24 @@ describe('seats that a level lends', () => {
     assert.deepEqual([level('a').seatsInUse, level('b').seatsInUse], [21, 21])
   })
 
+  it('come back for a wide request of the lender before others borrow again', async () => {
+    const { hold, take, level } = open(60, {
+      ...{ a: { queues: 1, lendable: 100 }, b: { queues: 1 }, c: { queues: 1, lendable: 100 } },
+    })
+    for (let index = 0; index < 18; index++) await hold('a')
+    const lent = await Promise.all(many(42, () => hold('b', 'ben')))
+    const more = many(20, () => hold('b', 'ben'))
+    const wide = take('a', 'ann', 3)
+    for (const leave of lent.slice(0, 3)) {
+      leave()
+      await settle()
+    }
+    await wide.taken
+    assert.deepEqual([level('a').seatsInUse, level('b').seatsInUse, level('b').waiting], [21, 39, 20])
+    for (const leave of lent.slice(3)) leave()
+    await Promise.all(more)
+  })
+
   it('never exceed the total, and nobody waits beside free seats', async () => {
     const seed = testSeed()
     const random = new Random(seed)

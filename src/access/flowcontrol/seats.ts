@@ -45,12 +45,18 @@ export class Seats {
     return free
   }
 
-  /** Levels whose next request would borrow itself do not count, or two of these would wait for each other. */
+  /**
+   * Levels whose next request would borrow a part of its seats count only for borrowers that already
+   * have their share: two levels that are about to exceed it would wait for each other.
+   */
   #isLenderWaiting(borrower: PriorityLevel): boolean {
+    const isBeyondShare = borrower.seatsInUse >= borrower.nominal
     for (const level of this.#levels) {
       if (level === borrower || level.waiting === 0 || level.seatsInUse >= level.nominal) continue
       const { next } = level
-      if (next !== undefined && level.seatsInUse + next.width <= level.nominal) return true
+      if (next === undefined) continue
+      const after = level.seatsInUse + next.width
+      if (after <= level.nominal || (isBeyondShare && after <= level.max)) return true
     }
     return false
   }

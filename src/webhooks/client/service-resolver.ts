@@ -13,6 +13,7 @@ import { AddressRules, type DialRules, RemoteAddressRules } from '#util/net/addr
 import { type ConfiguredServices, configuredAddresses, type ServiceAddress } from './configured-services.js'
 
 const SERVICE_LABEL = 'kubernetes.io/service-name'
+const MAX_PORT = 65_535
 
 /** Addresses of the operator of this server. */
 const CONFIGURED = new AddressRules()
@@ -141,7 +142,8 @@ const titleOf = ({ namespace, name }: ServicePort) => `service/${name} in ${JSON
 
 function readyInSlice({ endpoints, ports }: EndpointSlice, portName: string): readonly ServiceAddress[] {
   const port = ports?.find(({ name }) => (name ?? '') === portName)?.port
-  if (port == null) return []
+  // The numbers in slices are not validated.
+  if (port == null || port < 1 || port > MAX_PORT) return []
   return (endpoints ?? [])
     .filter(({ conditions }) => conditions?.ready !== false)
     .flatMap(({ addresses }) => (addresses ?? []).map((host) => ({ host, port })))

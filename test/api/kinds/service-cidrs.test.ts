@@ -148,6 +148,21 @@ describe('a deleted ServiceCIDR', async () => {
     assert.equal(await isGone('used'), true)
   })
 
+  it('waits for an IPAddress that a finalizer keeps longer than its service', async () => {
+    await make('held', '192.0.2.0/24')
+    await create('released', { clusterIP: '192.0.2.5' })
+    const path = `${ADDRESSES}/192.0.2.5`
+    const keepBy = (finalizers: Json) => client.send('PATCH', path, { metadata: { finalizers } }, MERGE)
+    await keepBy(['example.com/keep'])
+    await client.delete(`${SERVICES}/released`)
+    assert.ok((await client.get(path)).body.metadata.deletionTimestamp)
+    await client.delete(`${CIDRS}/held`)
+    assert.equal(await isGone('held'), false)
+    await keepBy(null)
+    assert.equal((await client.get(path)).status, 404)
+    assert.equal(await isGone('held'), true)
+  })
+
   it('goes when another one has its addresses', async () => {
     await make('small', '192.0.2.0/28')
     await create('kept', { clusterIP: '192.0.2.9' })
@@ -181,6 +196,24 @@ describe('a deleted ServiceCIDR', async () => {
     assert.deepEqual(gone.toSorted(), [false, true])
     await client.delete(`${SERVICES}/shared`)
     for (const name of ['one', 'two']) assert.equal(await isGone(name), true)
+  })
+
+  it('is kept for addresses that only a range has which others delay', async () => {
+    const keep = 'example.com/keep'
+    const held = { metadata: { name: 'held', finalizers: [keep] }, spec: { cidrs: ['192.0.2.0/24'] } }
+    assert.equal((await client.post(CIDRS, held)).status, 201)
+    await make('last', '192.0.2.0/24')
+    await create('inside', { clusterIP: '192.0.2.77' })
+    await client.delete(`${CIDRS}/held`)
+    assert.equal(await isGone('held'), false)
+    assert.deepEqual((await client.get(`${CIDRS}/held`)).body.metadata.finalizers, [keep])
+    await client.delete(`${CIDRS}/last`)
+    assert.equal(await isGone('last'), false)
+    await client.send('PATCH', `${CIDRS}/held`, { metadata: { finalizers: null } }, MERGE)
+    assert.equal(await isGone('held'), true)
+    assert.equal(await isGone('last'), false)
+    await client.delete(`${SERVICES}/inside`)
+    assert.equal(await isGone('last'), true)
   })
 
   it('stays as the one of the server, for the service of the server', async () => {

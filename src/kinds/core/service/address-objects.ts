@@ -2,6 +2,7 @@ import { endpoints } from '#kinds/core/endpoints/index.js'
 import { ipAddress } from '#kinds/networking/ipaddress/index.js'
 import { objectKey } from '#registry/keys.js'
 import type { StoredChange, Strategy } from '#registry/strategy.js'
+import { beginDeletion } from '#registry/write/deletion.js'
 import { encodeStored } from '#registry/write/encode-stored.js'
 import { currentTime } from '#schema/times.js'
 import { familyOf } from '#util/net/legacy-address.js'
@@ -27,14 +28,26 @@ export function relatedObjects(change: StoredChange<Service>): Operations {
     operations.push({ type: 'create', key, value: addressObject(address, after as Service, change) })
   }
   const released = [...held].filter((address) => !wanted.has(address)).map(addressObjectKey)
+  for (const key of released) operations.push(...deletionOf(ipAddress, key, change))
+  if (after !== undefined) return operations
   const { name = '', namespace } = before?.metadata ?? {}
-  if (after === undefined) released.push(objectKey(endpoints, namespace, name))
-  for (const key of released) {
-    const found = object(key)
-    if (found === undefined || found.metadata().finalizers !== undefined) continue
-    operations.push({ type: 'delete', key, expected: found.revision })
-  }
-  return operations
+  return [...operations, ...deletionOf(endpoints, objectKey(endpoints, namespace, name), change)]
+}
+
+/** With finalizers, an object is only marked as being deleted. */
+function deletionOf(
+  { storageVersion }: typeof ipAddress | typeof endpoints,
+  key: string,
+  { object, clock }: StoredChange<Service>,
+): Operations {
+  const found = object(key)
+  if (found === undefined) return []
+  const { finalizers, deletionTimestamp } = found.metadata()
+  if (finalizers === undefined) return [{ type: 'delete', key, expected: found.revision }]
+  if (deletionTimestamp) return []
+  const marked = storageVersion.decode(JSON.parse(found.json.toString()))
+  beginDeletion(marked.metadata, clock.now())
+  return [{ type: 'replace', key, value: encodeStored(storageVersion, marked), expected: found.revision }]
 }
 
 function addressesOf(service: Service | undefined): ReadonlySet<string> {
