@@ -218,4 +218,26 @@ describe('a JSON Patch of a policy', () => {
       /more than 3145728 characters/,
     )
   })
+
+  it('is limited in its operations, however little they cost', async (t) => {
+    const doubled = Array.from({ length: 20 }).reduce<string>(
+      (list) => `[${list}].map(v, v + v)[0]`,
+      '[JSONPatch{op: "test", path: "/a"}]',
+    )
+    assert.match(await failed(t, jsonPatch(doubled)), /operations in a JSON patch is 10000, got 1048576$/)
+  })
+
+  it('is limited together with other mutations', async (t) => {
+    const text = 'object.metadata.annotations["long"]'
+    const copies = ['a', 'b', 'c'].map((name) =>
+      apply(`Object{metadata: Object.metadata{labels: {"${name}1": ${text}, "${name}2": ${text}}}}`),
+    )
+    const sent = { ...deployment('d'), metadata: { name: 'd', annotations: { long: 'x'.repeat(700_000) } } }
+    const { body } = expectStatus(403, await mutated(t, copies, sent))
+    const tooLarge = /: the result is too large: it has more than 3145728 characters$/
+    assert.deepEqual(
+      body.details.causes.map(({ message }: Json) => tooLarge.test(message)),
+      [true, true],
+    )
+  })
 })
