@@ -208,6 +208,16 @@ describe('a JSON Patch of a policy', () => {
     )
   })
 
+  it('may add large integers', async (t) => {
+    const host = await MutationHost.start(t)
+    const resourceRules = [rule({ apiGroups: ['apps'], resources: ['controllerrevisions'] })]
+    const large = jsonPatch('[JSONPatch{op: "add", path: "/data", value: {"large": 9223372036854775807}}]')
+    await host.mutate('p', { matchConstraints: { resourceRules }, mutations: [large] })
+    const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions'
+    const { body } = expectStatus(201, await host.post(revisions, { metadata: { name: 'a' }, revision: 1 }))
+    assert.equal(body.data.large, 2 ** 63)
+  })
+
   it('is limited in its size', async (t) => {
     const ten = '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]'
     const many = `${ten}.map(i, ${ten}.map(j, ${ten}.map(k, object.metadata.annotations)))`
