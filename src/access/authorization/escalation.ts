@@ -113,7 +113,7 @@ export class EscalationCheck implements AdmissionPlugin {
 }
 
 function grantOf(object: ApiObject): string {
-  const { rules, aggregationRule, roleRef, subjects } = object as Partial<ClusterRole & RoleBinding>
+  const { rules, aggregationRule, roleRef, subjects } = object as unknown as Readonly<Record<string, unknown>>
   return JSON.stringify([rules, aggregationRule, roleRef, subjects])
 }
 
