@@ -22,10 +22,9 @@ export class DeviceAdminAccess implements AdmissionPlugin {
     this.#stored = stored
   }
 
-  handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
-    return (
-      (operation === 'create' || operation === 'update') && group === 'resource.k8s.io' && KINDS.has(kind)
-    )
+  handles({ group, kind, isCustomResource }: ServedVersion, operation: AdmittedOperation): boolean {
+    if (operation !== 'create' && operation !== 'update') return false
+    return group === 'resource.k8s.io' && KINDS.has(kind) && !isCustomResource
   }
 
   check(review: AdmissionReview): void {

@@ -16,8 +16,8 @@ const GROUPS: ReadonlySet<string> = new Set(['', 'storage.k8s.io'])
 export class StorageFinalizers implements AdmissionPlugin {
   readonly name = 'StorageObjectInUseProtection'
 
-  handles({ group, kind }: ServedVersion, operation: AdmittedOperation): boolean {
-    return operation === 'create' && GROUPS.has(group) && FINALIZERS.has(kind)
+  handles({ group, kind, isCustomResource }: ServedVersion, operation: AdmittedOperation): boolean {
+    return operation === 'create' && GROUPS.has(group) && FINALIZERS.has(kind) && !isCustomResource
   }
 
   admit({ object, version: { kind } }: AdmissionReview): void {

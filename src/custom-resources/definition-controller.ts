@@ -134,7 +134,7 @@ export class DefinitionController extends QueueController<KnownDefinition> {
   async #finish(known: KnownDefinition, found: CachedObject): Promise<void> {
     const { finalizers = [] } = found.metadata()
     if (!finalizers.includes(CLEANUP_FINALIZER)) return
-    const kind = this.context.kinds.storedUnder(known.prefix)
+    const kind = this.#customKindOf(known)
     if (kind !== undefined && this.context.feed.objectsOf(kind).length > 0) {
       await this.#report(known.name)
       await this.#deleteAll(kind)
@@ -148,6 +148,12 @@ export class DefinitionController extends QueueController<KnownDefinition> {
       definition.metadata.finalizers = left.length === 0 ? undefined : left
       return definition
     })
+  }
+
+  /** A definition may have the names of a built-in kind. It defines nothing, and none of the objects are its own. */
+  #customKindOf({ prefix }: KnownDefinition): StoredKind | undefined {
+    const kind = this.context.kinds.storedUnder(prefix)
+    return kind?.storageVersion.isCustomResource ? kind : undefined
   }
 
   async #deleteAll(kind: StoredKind): Promise<void> {

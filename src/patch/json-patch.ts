@@ -33,15 +33,19 @@ export function readJsonPatch(body: unknown): readonly Operation[] {
   if (!Array.isArray(body)) {
     throw malformedPatch(`a JSON patch is a list of operations, not ${describeValue(body)}`)
   }
-  if (body.length > MAX_OPERATIONS) {
-    throw new ApiError(
-      'requestTooLarge',
-      `Request entity too large: The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${body.length}`,
-      {},
-    )
-  }
+  expectFewOperations(body.length)
   const pointers = new PointerReader(MAX_SEGMENTS)
   return body.map((given, index) => readOperation(given, index, pointers))
+}
+
+/** Throws if a patch has more operations than it may. */
+export function expectFewOperations(count: number): void {
+  if (count <= MAX_OPERATIONS) return
+  throw new ApiError(
+    'requestTooLarge',
+    `Request entity too large: The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${count}`,
+    {},
+  )
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value'])

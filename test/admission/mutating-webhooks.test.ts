@@ -32,6 +32,20 @@ onHostsOfEveryEngine('a mutating webhook', (start) => {
     assert.deepEqual(expectStatus(200, await host.client.get(`${PODS}/p`)).body, body)
   })
 
+  it('leaves large integers in the data of built-in kinds as they are', async (t) => {
+    const host = await start(t)
+    const clientConfig = host.hooks.on('/label', () => add('/metadata/labels', { by: 'webhook' }))
+    const rules = [rule({ apiGroups: ['apps'], resources: ['controllerrevisions'] })]
+    await host.mutate('label', webhook('label', clientConfig, { rules }))
+    const data = { large: 2 ** 60 }
+    const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions'
+    const { body } = expectStatus(
+      201,
+      await host.client.post(revisions, { metadata: { name: 'a' }, revision: 1, data }),
+    )
+    assert.deepEqual([body.metadata.labels, body.data], [{ by: 'webhook' }, data])
+  })
+
   it('has its result validated', async (t) => {
     const host = await start(t)
     const clientConfig = host.hooks.on('/bad', () => add('/metadata/labels', { 'not a label': 'x' }))

@@ -208,6 +208,16 @@ describe('a JSON Patch of a policy', () => {
     )
   })
 
+  it('may add large integers', async (t) => {
+    const host = await MutationHost.start(t)
+    const resourceRules = [rule({ apiGroups: ['apps'], resources: ['controllerrevisions'] })]
+    const large = jsonPatch('[JSONPatch{op: "add", path: "/data", value: {"large": 9223372036854775807}}]')
+    await host.mutate('p', { matchConstraints: { resourceRules }, mutations: [large] })
+    const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions'
+    const { body } = expectStatus(201, await host.post(revisions, { metadata: { name: 'a' }, revision: 1 }))
+    assert.equal(body.data.large, 2 ** 63)
+  })
+
   it('is limited in its size', async (t) => {
     const ten = '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]'
     const many = `${ten}.map(i, ${ten}.map(j, ${ten}.map(k, object.metadata.annotations)))`
@@ -216,6 +226,28 @@ describe('a JSON Patch of a policy', () => {
     assert.match(
       await failed(t, jsonPatch(`[JSONPatch{op: "add", path: "/metadata/labels", value: ${many}}]`), sent),
       /more than 3145728 characters/,
+    )
+  })
+
+  it('is limited in its operations, however little they cost', async (t) => {
+    const doubled = Array.from({ length: 20 }).reduce<string>(
+      (list) => `[${list}].map(v, v + v)[0]`,
+      '[JSONPatch{op: "test", path: "/a"}]',
+    )
+    assert.match(await failed(t, jsonPatch(doubled)), /operations in a JSON patch is 10000, got 1048576$/)
+  })
+
+  it('is limited together with other mutations', async (t) => {
+    const text = 'object.metadata.annotations["long"]'
+    const copies = ['a', 'b', 'c'].map((name) =>
+      apply(`Object{metadata: Object.metadata{labels: {"${name}1": ${text}, "${name}2": ${text}}}}`),
+    )
+    const sent = { ...deployment('d'), metadata: { name: 'd', annotations: { long: 'x'.repeat(700_000) } } }
+    const { body } = expectStatus(403, await mutated(t, copies, sent))
+    const tooLarge = /: the result is too large: it has more than 3145728 characters$/
+    assert.deepEqual(
+      body.details.causes.map(({ message }: Json) => tooLarge.test(message)),
+      [true, true],
     )
   })
 })

@@ -72,6 +72,28 @@ describe('the deletion of a definition', () => {
     assert.deepEqual((await client.get(pathOf('boats'))).body.items, [])
   })
 
+  it('leaves the objects of a built-in kind of that name alone', async (t) => {
+    const server = await startTestServer()
+    t.after(() => server.close())
+    const client = new Client(server.url)
+    const roles = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles'
+    assert.equal((await client.post(roles, { metadata: { name: 'a' } })).status, 201)
+    const { spec } = definition('roles', 'Role')
+    const group = 'rbac.authorization.k8s.io'
+    await define(client, {
+      metadata: {
+        name: `roles.${group}`,
+        annotations: { 'api-approved.kubernetes.io': 'https://github.com/kubernetes/kubernetes/pull/1' },
+      },
+      spec: { ...spec, group },
+    })
+    await server.settled()
+    assert.equal((await client.delete(`${DEFINITIONS}/roles.${group}`)).status, 200)
+    await server.settled()
+    assert.equal((await client.get(`${DEFINITIONS}/roles.${group}`)).status, 404)
+    assert.equal((await client.get(`${roles}/a`)).status, 200)
+  })
+
   it('deletes many objects, each with a watch event', async (t) => {
     const server = await startTestServer()
     t.after(() => server.close())

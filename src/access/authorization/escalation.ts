@@ -28,6 +28,8 @@ export class EscalationCheck implements AdmissionPlugin {
   readonly name = 'PrivilegeEscalation'
   readonly #rbac: RbacAuthorizer
   readonly #authorizer: Authorizer
+  /** What the checked objects grant. */
+  readonly #checked = new WeakMap<AdmissionReview, string>()
 
   constructor(rbac: RbacAuthorizer, authorizer: Authorizer) {
     this.#rbac = rbac
@@ -40,10 +42,18 @@ export class EscalationCheck implements AdmissionPlugin {
 
   admit(review: AdmissionReview): void | Promise<void> {
     const { version, object, current, user } = review
-    if (object === undefined || user.groups.includes(MASTERS)) return
+    if (object === undefined) return
+    this.#checked.set(review, grantOf(object))
+    if (user.groups.includes(MASTERS)) return
     if (current !== undefined && changesOnlyOwnership(object, current)) return
     if (version.kind.endsWith('Binding')) return this.#checkBinding(review, (object as RoleBinding).roleRef)
     return this.#checkRole(review, object as ClusterRole, current as ClusterRole | undefined)
+  }
+
+  /** Webhooks and policies may have changed the object since. */
+  check(review: AdmissionReview): void | Promise<void> {
+    if (review.object === undefined || this.#checked.get(review) === grantOf(review.object)) return
+    return this.admit(review)
   }
 
   async #checkRole(
@@ -100,6 +110,11 @@ export class EscalationCheck implements AdmissionPlugin {
     }
     return comparison
   }
+}
+
+function grantOf(object: ApiObject): string {
+  const { rules, aggregationRule, roleRef, subjects } = object as unknown as Readonly<Record<string, unknown>>
+  return JSON.stringify([rules, aggregationRule, roleRef, subjects])
 }
 
 /** The validation of the kind reports a rule without selectors. */

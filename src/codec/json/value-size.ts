@@ -1,3 +1,4 @@
+import { OversizedBody } from '#codec/codec.js'
 import {
   FEW_PROPERTIES,
   LOOKUP_PARTS,
@@ -6,6 +7,9 @@ import {
   tooManyParts,
   tooManyPropertyNames,
 } from './size.js'
+
+/** As much as a body may hold, in characters of texts and names. */
+const MAX_CHARACTERS = 3 * 1024 * 1024
 
 /** Throws `OversizedBody` when a value of JSON is made of more than a body may be, counted as in a body. */
 export function expectReadableValue(value: unknown): void {
@@ -16,8 +20,10 @@ class ValueScan {
   readonly #names = new Set<string>()
   readonly #ownedNames = new Set<string>()
   #parts = 0
+  #characters = 0
 
   add(value: unknown): void {
+    if (typeof value === 'string') this.#countText(value)
     if (typeof value !== 'object' || value === null) return
     this.#count(1)
     if (Array.isArray(value)) {
@@ -29,6 +35,7 @@ class ValueScan {
     for (const name in value) {
       const property = (value as Record<string, unknown>)[name]
       if (property === undefined) continue
+      this.#countText(name)
       this.#count(++properties > FEW_PROPERTIES ? 1 + LOOKUP_PARTS : 1)
       const names = name.charAt(1) === ':' ? this.#ownedNames : this.#names
       if (names.add(name).size > MAX_PROPERTY_NAMES) throw tooManyPropertyNames()
@@ -39,5 +46,11 @@ class ValueScan {
   #count(parts: number): void {
     this.#parts += parts
     if (this.#parts > MAX_PARTS) throw tooManyParts()
+  }
+
+  #countText({ length }: string): void {
+    this.#characters += length
+    if (this.#characters > MAX_CHARACTERS)
+      throw new OversizedBody(`it has more than ${MAX_CHARACTERS} characters`)
   }
 }

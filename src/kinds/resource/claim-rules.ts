@@ -1,3 +1,4 @@
+import { mustBeShortTogether } from '#kinds/shared/expression-length.js'
 import type { FieldErrors, Rule } from '#meta/field-errors.js'
 import { mustBeGivenAs } from '#meta/field-rules.js'
 import { rfc1123Label, rfc1123Subdomain } from '#meta/formats.js'
@@ -27,6 +28,8 @@ export function validateClaimSpec({ devices }: ResourceClaimSpec, errors: FieldE
 }
 
 function validateDevices(claim: DeviceClaim, errors: FieldErrors): void {
+  const selectors = claim.requests?.flatMap(selectorsOf)
+  if (!mustBeShortTogether('requests', expressionsOf(selectors), errors)) return
   const known = new KnownRequests(claim)
   validateList('requests', claim.requests, MAX_REQUESTS, validateRequest, errors)
   mustHaveOwnNames('requests', claim.requests, errors)
@@ -42,6 +45,22 @@ function validateDevices(claim: DeviceClaim, errors: FieldErrors): void {
     },
     errors,
   )
+}
+
+const selectorsOf = ({ exactly, firstAvailable = [] }: DeviceRequest) => [
+  ...(exactly?.selectors ?? []),
+  ...firstAvailable.flatMap(({ selectors }) => selectors ?? []),
+]
+
+const expressionsOf = (selectors: readonly DeviceSelector[] = []) =>
+  selectors.map(({ cel }) => cel?.expression)
+
+/** The selectors of a class, which has no requests. */
+export function validateSelectorsOfClass(
+  selectors: readonly DeviceSelector[] | undefined,
+  errors: FieldErrors,
+): void {
+  if (mustBeShortTogether('selectors', expressionsOf(selectors), errors)) validateSelectors(selectors, errors)
 }
 
 /** Validates the elements of a list that is not too long. */
@@ -100,10 +119,7 @@ function validateDevicesOfClass(
   else if (count <= 0) errors.invalid('count', count, 'must be greater than zero')
 }
 
-export function validateSelectors(
-  selectors: readonly DeviceSelector[] | undefined,
-  errors: FieldErrors,
-): void {
+function validateSelectors(selectors: readonly DeviceSelector[] | undefined, errors: FieldErrors): void {
   validateList('selectors', selectors, MAX_SELECTORS, validateSelector, errors)
 }
 

@@ -25,21 +25,34 @@ export async function replaceObject(
   const before = stringifyJson(object)
   await endOfLongStep()
   if (createdThrough?.schema !== undefined) {
-    replace(object, decoderOf(createdThrough.schema)(patched) as unknown as ApiObject)
+    const made = decoderOf(createdThrough.schema)(withPlainNumbers(patched))
+    replace(object, made as unknown as ApiObject)
     await endOfLongStep()
     return stringifyJson(object) !== before
   }
   if (view !== undefined) {
     const whole = convertedObject(version, seen, object)
     view.take(whole, patched as ApiObject)
-    replace(object, version.decode(convertedObject(seen, version, whole)))
+    replace(object, decoded(version, convertedObject(seen, version, whole)))
   } else {
-    const made = seen.decode(patched)
-    replace(object, seen === version ? made : version.decode(convertedObject(seen, version, made)))
+    const made = decoded(seen, patched)
+    replace(object, seen === version ? made : decoded(version, convertedObject(seen, version, made)))
   }
   await endOfLongStep()
   expectSameObject(review, metadata)
   return stringifyJson(object) !== before
+}
+
+/** Only custom resources have exact integers. */
+const decoded = (version: ServedVersion, value: unknown): ApiObject =>
+  version.decode(version.codec === undefined ? withPlainNumbers(value) : value)
+
+const withPlainNumbers = (value: unknown): unknown =>
+  hasBigint(value) ? JSON.parse(stringifyJson(value)) : value
+
+function hasBigint(value: unknown): boolean {
+  if (typeof value === 'bigint') return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasBigint)
 }
 
 /** Built-in objects have all properties, absent ones as undefined; other objects may lose properties. */

@@ -2,7 +2,6 @@ import type { Bindings } from '#cel/program.js'
 import type { CelValue } from '#cel/values/values.js'
 import type { MutatingAdmissionPolicy } from '#kinds/admissionregistration/mutatingadmissionpolicy/schema.js'
 import type { MutatingAdmissionPolicyBinding } from '#kinds/admissionregistration/mutatingadmissionpolicybinding/schema.js'
-import type { ApiObject } from '#meta/object-meta.js'
 import type { Authorize } from '#registry/authorize.js'
 import type { ChangeFeed } from '#registry/change-feed.js'
 import type { ServedVersion } from '#registry/kind.js'
@@ -17,7 +16,7 @@ import { CompiledMutations } from './compiled-mutations.js'
 import { CompiledPolicies } from './compiled-policy.js'
 import { mutate } from './mutation-evaluation.js'
 import { MutationFailures } from './mutation-failures.js'
-import { Parameters, UnusableBinding } from './parameters.js'
+import { type Parameter, Parameters, UnusableBinding } from './parameters.js'
 
 type MatchedMutations = MatchedPolicy<MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding>
 
@@ -26,7 +25,7 @@ interface Invocation {
   readonly policy: CompiledMutations
   readonly binding: Binding
   readonly seen: ServedVersion
-  readonly params: CelValue
+  readonly parameter: Parameter | null
   /** The same for the same policy, binding and parameter. */
   readonly key: string
 }
@@ -55,11 +54,13 @@ export class MutationDispatcher {
     const values = new CurrentValues(review, this.#context)
     let isChanged = false
     for (const invocation of await this.#invocations(review, policies, failures)) {
-      const { policy, key } = invocation
-      const isMatch = await matches(invocation, values, failures)
+      const { policy, key, parameter } = invocation
+      await endOfLongStep()
+      const params = valueOfJson(parameter === null ? null : parameter.read())
+      const isMatch = await matches(invocation, params, values, failures)
       // A policy that was skipped in the first round stays skipped.
       if (!isMatch || (review.isSecondRound && !rounds.isDue(key))) continue
-      if (await invoke(invocation, review, values, failures)) isChanged = true
+      if (await invoke(invocation, params, review, values, failures)) isChanged = true
       if (policy.isReinvoked) rounds.onAsked(key)
     }
     if (isChanged) {
@@ -83,12 +84,11 @@ export class MutationDispatcher {
       const policy = this.#compiled.get(described)
       const { paramRef } = binding.spec
       try {
-        for (const params of this.#parameters.find(policy.paramKind, paramRef, review.namespace)) {
+        for (const parameter of this.#parameters.find(policy.paramKind, paramRef, review.namespace)) {
           await endOfLongStep()
-          if (params === undefined) continue
-          const { namespace, name } = (params as ApiObject | null)?.metadata ?? {}
-          const key = JSON.stringify([policy.name, binding.metadata.name, namespace, name])
-          invocations.push({ policy, binding, seen, params: valueOfJson(params), key })
+          if (parameter === undefined) continue
+          const key = JSON.stringify([policy.name, binding.metadata.name, parameter?.key])
+          invocations.push({ policy, binding, seen, parameter, key })
         }
       } catch (error) {
         if (!(error instanceof UnusableBinding)) throw error
@@ -100,7 +100,8 @@ export class MutationDispatcher {
 }
 
 async function matches(
-  { policy, binding, seen, params }: Invocation,
+  { policy, binding, seen }: Invocation,
+  params: CelValue,
   values: CurrentValues,
   failures: MutationFailures,
 ): Promise<boolean> {
@@ -114,7 +115,8 @@ async function matches(
  * changed the object.
  */
 async function invoke(
-  { policy, binding, seen, params }: Invocation,
+  { policy, binding, seen }: Invocation,
+  params: CelValue,
   review: AdmissionReview,
   values: CurrentValues,
   failures: MutationFailures,

@@ -5,7 +5,7 @@ import { MessageValue } from '#cel/values/message.js'
 import { JsonConversion } from '#cel/values/to-json.js'
 import { type CelList, type CelValue, typeNameOf } from '#cel/values/values.js'
 import type { ApiObject } from '#meta/object-meta.js'
-import { applyJsonPatch, FailedTest, readJsonPatch } from '#patch/json-patch.js'
+import { applyJsonPatch, expectFewOperations, FailedTest, readJsonPatch } from '#patch/json-patch.js'
 import { errorMessage, undeclaredIn } from '#registry/write/apply/configuration-errors.js'
 import type { AnyStruct } from '#schema/type.js'
 import { unknownFields } from '#schema/unknown-fields.js'
@@ -60,7 +60,10 @@ const MAX_UNKNOWN = 10
 /** The object with the operations of a JSON Patch: the object itself if a test of the patch fails. */
 export function withOperations(value: CelValue, { object, schema }: SeenObject): unknown {
   const conversion = new JsonConversion()
-  const operations = [...(value as CelList)].map((item) => operationOf(item, conversion))
+  const list = value as CelList
+  // A list that is joined with itself costs an expression little, however long it becomes.
+  expectFewOperations(list.size)
+  const operations = [...list].map((item) => operationOf(item, conversion))
   let patched: unknown
   try {
     patched = applyJsonPatch(readJsonPatch(operations), object, { replaceAdds: true })

@@ -1,3 +1,4 @@
+import type { CachedObject } from '#cache/cached-object.js'
 import type { ParamRef } from '#kinds/admissionregistration/shared/param-ref.js'
 import type { ParamKind } from '#kinds/admissionregistration/shared/policy-parts.js'
 import { selectorMatches } from '#meta/label-selector.js'
@@ -16,6 +17,25 @@ export class UnusableBinding extends Error {
 
 /** The kind of the parameters is not served. */
 export class UnknownParamKind extends UnusableBinding {}
+
+/** A parameter object. A binding may select many, so each is read only when the policy is evaluated with it. */
+export class Parameter {
+  readonly #version: ServedVersion
+  readonly #object: CachedObject
+
+  constructor(version: ServedVersion, object: CachedObject) {
+    this.#version = version
+    this.#object = object
+  }
+
+  get key(): string {
+    return this.#object.key
+  }
+
+  read(): object {
+    return jsonCopy(parseAs(this.#version, this.#object))
+  }
+}
 
 /** Finds the parameter objects of policies. */
 export class Parameters {
@@ -36,7 +56,7 @@ export class Parameters {
     paramKind: ParamKind | undefined,
     paramRef: ParamRef | undefined,
     namespace: string | undefined,
-  ): Iterable<object | null | undefined> {
+  ): Iterable<Parameter | null | undefined> {
     if (paramKind === undefined || paramRef === undefined) {
       yield null
       return
@@ -56,10 +76,10 @@ export class Parameters {
     version: ServedVersion,
     { name, selector }: ParamRef,
     namespace: string | undefined,
-  ): Iterable<object | undefined> {
+  ): Iterable<Parameter | undefined> {
     if (selector === undefined) {
       const object = this.#feed.find(objectKey(version.stored, namespace, name ?? ''))
-      if (object !== undefined) yield jsonCopy(parseAs(version, object))
+      if (object !== undefined) yield new Parameter(version, object)
       return
     }
     const all =
@@ -68,7 +88,7 @@ export class Parameters {
         : this.#feed.objectsIn(version.stored, namespace)
     for (const object of all) {
       const isMeant = selectorMatches(selector, object.metadata().labels)
-      yield isMeant ? jsonCopy(parseAs(version, object)) : undefined
+      yield isMeant ? new Parameter(version, object) : undefined
     }
   }
 

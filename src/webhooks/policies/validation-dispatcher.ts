@@ -52,10 +52,11 @@ export class ValidationDispatcher {
   ): Promise<void> {
     try {
       const bindings = await values.bindings
-      for (const params of this.#parameters.find(policy.paramKind, binding.spec.paramRef, review.namespace)) {
+      for (const found of this.#parameters.find(policy.paramKind, binding.spec.paramRef, review.namespace)) {
         await endOfLongStep()
-        if (params === undefined) continue
-        const outcome = await evaluatePolicy(policy, { ...bindings, params: valueOfJson(params) })
+        if (found === undefined) continue
+        const params = valueOfJson(found === null ? null : found.read())
+        const outcome = await evaluatePolicy(policy, { ...bindings, params })
         failures.add(policy.name, binding, outcome)
       }
     } catch (error) {

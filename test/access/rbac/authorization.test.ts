@@ -197,6 +197,43 @@ describe('privilege escalation', () => {
     assert.equal((await ann.post(`${place}/rolebindings`, bind('edit', 'ClusterRole'))).status, 201)
   })
 
+  it('is prevented where a policy adds the rules, even in its second round', async (t) => {
+    const runtimeConfig = { 'admissionregistration.k8s.io/v1beta1': true }
+    const { as } = await startAccessServer(t, { runtimeConfig })
+    const [admin, ann] = [as('admin'), as('ann')]
+    await grant(admin, 'one', 'writers', [WRITE], 'ann')
+    const group = '/apis/admissionregistration.k8s.io/v1beta1'
+    const everything = 'value: [{"apiGroups": ["*"], "resources": ["*"], "verbs": ["*"]}]'
+    const expression = `object.metadata.?annotations["seen"].hasValue()
+      ? [JSONPatch{op: "add", path: "/rules", ${everything}}]
+      : [JSONPatch{op: "add", path: "/metadata/annotations", value: {"seen": "y"}}]`
+    const rule = {
+      apiGroups: ['rbac.authorization.k8s.io'],
+      apiVersions: ['v1'],
+      operations: ['CREATE'],
+      resources: ['roles'],
+    }
+    const spec = {
+      matchConstraints: { resourceRules: [rule] },
+      reinvocationPolicy: 'IfNeeded',
+      mutations: [{ patchType: 'JSONPatch', jsonPatch: { expression } }],
+    }
+    await created(admin.post(`${group}/mutatingadmissionpolicies`, { metadata: { name: 'p' }, spec }))
+    await created(
+      admin.post(`${group}/mutatingadmissionpolicybindings`, {
+        metadata: { name: 'p' },
+        spec: { policyName: 'p' },
+      }),
+    )
+    const role = (name: string) => ({ metadata: { name }, rules: [] })
+    const refused = await ann.post(`${place}/roles`, role('a'))
+    assert.equal(refused.status, 403, refused.text)
+    assert.match(refused.body.message, /attempting to grant RBAC permissions not currently held/)
+    const { status, body } = await admin.post(`${place}/roles`, role('b'))
+    assert.equal(status, 201)
+    assert.deepEqual(body.rules, [EVERYTHING])
+  })
+
   it('is rejected with all missing rules, by resource and in order', async (t) => {
     const { as } = await startAccessServer(t)
     await grant(

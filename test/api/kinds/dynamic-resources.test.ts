@@ -5,6 +5,7 @@ import { startTestServer } from '#testing.js'
 
 const GROUP = '/apis/resource.k8s.io'
 const CLAIMS = `${GROUP}/v1/namespaces/devices/resourceclaims`
+const CLASSES = `${GROUP}/v1/deviceclasses`
 const SLICES = `${GROUP}/v1/resourceslices`
 const PODS = '/api/v1/namespaces/devices/pods'
 const MERGE = { 'content-type': 'application/merge-patch+json' }
@@ -91,6 +92,29 @@ describe('dynamic resource allocation', async () => {
     assert.equal(status, 422)
     assert.match(body.details.causes[0].message, /compilation failed: .*undefined field 'model'/s)
     assert.equal(body.details.causes[0].field, 'spec.devices.requests[0].exactly.selectors[0].cel.expression')
+  })
+
+  it('rejects claims and classes with more expressions than can be compiled at once', async () => {
+    const expression = `device.driver == "${'a'.repeat(5000)}"`
+    const selectors = Array.from({ length: 30 }, () => ({ cel: { expression } }))
+    const alternatives = Array.from({ length: 8 }, (_, index) => ({
+      name: `a${index}`,
+      deviceClassName: 'gpu',
+      selectors: selectors.slice(0, 4),
+    }))
+    const requests = [{ name: 'gpu', firstAvailable: alternatives }]
+    const long = [
+      ['requests', CLAIMS, claim('long', { selectors })],
+      ['requests', CLAIMS, { metadata: { name: 'long' }, spec: { devices: { requests } } }],
+      ['selectors', CLASSES, { metadata: { name: 'long' }, spec: { selectors } }],
+    ] as const
+    for (const [field, path, sent] of long) {
+      const { status, body } = await client.post(path, sent)
+      assert.equal(status, 422)
+      const [cause] = body.details.causes
+      assert.match(cause.field, new RegExp(`${field}$`))
+      assert.match(cause.message, /all expressions together may have at most 131072 characters$/)
+    }
   })
 
   it('keeps reports about devices as long as they are allocated', async () => {

@@ -169,4 +169,39 @@ describe('--runtime-config', () => {
       /--runtime-config: api\/all=false alone leaves nothing to serve/,
     )
   })
+
+  it('leaves a kind that is off to custom resources, which are none of it', async (t) => {
+    const client = await serve(t, {})
+    const define = (group: string, plural: string, kind: string) =>
+      client.post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+        metadata: {
+          name: `${plural}.${group}`,
+          annotations: { 'api-approved.kubernetes.io': 'https://github.com/kubernetes/kubernetes/pull/1' },
+        },
+        spec: {
+          group,
+          scope: 'Cluster',
+          names: { plural, kind },
+          versions: [
+            { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+          ],
+        },
+      })
+    const kinds = [
+      ['resource.k8s.io', 'resourceclaims', 'ResourceClaim'],
+      ['resource.k8s.io', 'resourceclaimtemplates', 'ResourceClaimTemplate'],
+      ['storage.k8s.io', 'volumeattributesclasses', 'VolumeAttributesClass'],
+    ] as const
+    for (const [group, plural, kind] of kinds) {
+      const definition = await define(group, plural, kind)
+      assert.equal(definition.status, 201, definition.text)
+      const path = `/apis/${group}/v1/${plural}`
+      const sent = { apiVersion: `${group}/v1`, kind, metadata: { name: 'a' } }
+      const { status, text, body } = await client.post(path, sent)
+      assert.equal(status, 201, text)
+      assert.equal(body.metadata.finalizers, undefined)
+      assert.equal((await client.delete(`${path}/a`)).status, 200)
+      assert.equal((await client.get(`${path}/a`)).status, 404)
+    }
+  })
 })

@@ -9,9 +9,9 @@ import {
   sharedExpressions,
   validatePolicySpec,
 } from '#kinds/admissionregistration/expressions/policy-rules.js'
-import { mustBeShortTogether } from '#kinds/admissionregistration/shared/match-condition.js'
 import { validateMutableOperations } from '#kinds/admissionregistration/shared/match-resources.js'
 import { REINVOCATION_POLICIES } from '#kinds/admissionregistration/shared/webhook.js'
+import { mustBeShortTogether } from '#kinds/shared/expression-length.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeGivenAsOneOf } from '#meta/field-rules.js'
 import {

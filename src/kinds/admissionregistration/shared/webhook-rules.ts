@@ -1,3 +1,4 @@
+import { mustBeShortTogether } from '#kinds/shared/expression-length.js'
 import { validateClientConfig } from '#kinds/shared/webhook-client.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
@@ -6,7 +7,7 @@ import type { LabelSelector } from '#meta/label-selector.js'
 import { validateLabelSelector } from '#meta/label-selector-rules.js'
 import { LazyModule } from '#util/memoize.js'
 import type { WebhookClientConfig } from './client-config.js'
-import { type MatchCondition, mustBeShortTogether, validateMatchConditions } from './match-condition.js'
+import { type MatchCondition, validateMatchConditions } from './match-condition.js'
 import { type RuleWithOperations, validateRule } from './resource-rule.js'
 import { FAILURE_POLICIES, MATCH_POLICIES, REINVOCATION_POLICIES } from './webhook.js'
 

@@ -14,7 +14,7 @@ import {
   sharedExpressions,
   validatePolicySpec,
 } from '#kinds/admissionregistration/expressions/policy-rules.js'
-import { mustBeShortTogether } from '#kinds/admissionregistration/shared/match-condition.js'
+import { mustBeShortTogether } from '#kinds/shared/expression-length.js'
 import type { FieldErrors } from '#meta/field-errors.js'
 import { mustBeOneOf } from '#meta/field-rules.js'
 import { qualifiedName } from '#meta/formats.js'
