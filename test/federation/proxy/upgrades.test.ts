@@ -237,5 +237,13 @@ describe('a host with TLS', { timeout: 60_000 }, () => {
     watch.close()
     await gone
     assert.equal((await send('GET', `${proxyPath('m2')}/x`)).status, 404)
+    // Not for HTTP/2: a repeated header of which there can be one, and a length of nothing.
+    member.respond = ({ socket, url }) => {
+      const isEmpty = url === '/nothing'
+      const head = isEmpty ? '204 No Content\r\nContent-Length: 4' : '200 OK\r\nContent-Length: 2'
+      socket.end(`HTTP/1.1 ${head}\r\nEtag: a\r\nEtag: b\r\n\r\n${isEmpty ? '' : 'ok'}`)
+    }
+    assert.deepEqual(await send('GET', `${PROXY}/twice`), { status: 200, body: Buffer.from('ok') })
+    assert.deepEqual(await send('GET', `${PROXY}/nothing`), { status: 204, body: Buffer.alloc(0) })
   })
 })
