@@ -34,9 +34,11 @@ export class StreamSocket extends Duplex {
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    const isComplete = this.readableEnded && this.writableFinished
-    if (!this.#stream.closed && !isComplete) this.#stream.close(constants.NGHTTP2_CANCEL)
-    else this.#stream.destroy()
+    const stream = this.#stream
+    if (stream.closed || (this.readableEnded && this.writableFinished)) stream.destroy()
+    else if (this.writableFinished) stream.close(constants.NGHTTP2_CANCEL)
+    // Without an error node would end the stream, and what was sent would look complete.
+    else stream.destroy(error ?? new Error('the connection was aborted'))
     done(error)
   }
 

@@ -131,6 +131,16 @@ describe('a member behind an agent', { timeout: 120_000 }, () => {
     const [response] = await once(refused.end(), 'response')
     assert.equal(response.statusCode, 403)
     response.resume()
+    // A cut response does not look complete, however it is framed.
+    member.switch = (_, other) => {
+      other.write('HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n')
+      setTimeout(() => other.destroy(), 50)
+    }
+    const cut = request(`${host.url}${PROXY}/exec`, {
+      headers: { connection: 'Upgrade', upgrade: 'websocket' },
+    })
+    const [incomplete] = await once(cut.end(), 'response')
+    await assert.rejects(incomplete.toArray())
     const closed = new Promise<void>((resolve) => {
       member.respond = (_, watch) => {
         watch.writeHead(200).write('event\n')
