@@ -47,6 +47,8 @@ export class ContextExchange implements ConnectExchange {
     this.clientAddress = context.peer.remoteAddress
     this.upgrade = upgradeOf(request)
     this.body = this.upgrade === undefined ? bodyOf(request) : undefined
+    // In HTTP/2 the body of a client that is gone ends next, as if it were complete.
+    if (this.body instanceof Readable) this.body.once('aborted', this.#onEnd)
     context.endStream = this.#onEnd
     response.once('close', this.#onEnd)
   }
