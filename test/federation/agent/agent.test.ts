@@ -101,7 +101,7 @@ describe('a member behind an agent', { timeout: 120_000 }, () => {
     const host = await startHost(t)
     const member = await ScriptedMember.start(t)
     member.respond = reflect
-    startAgent(t, host.url, member.url, { member: 'secret' })
+    const agent = startAgent(t, host.url, member.url, { member: 'secret' })
     await becomes(host, 'Ready')
     const large = 'x'.repeat(2_000_000)
     const { body } = await host.client.send('POST', `${PROXY}/api?a=1`, large, {
@@ -152,6 +152,15 @@ describe('a member behind an agent', { timeout: 120_000 }, () => {
     assert.equal(String((await once(events, 'data'))[0]), 'event\n')
     watch.destroy()
     await closed
+    member.switch = (_, other) => void other.write('HTTP/1.1 403 Forbidden\r\n\r\nshort')
+    const lost = request(`${host.url}${PROXY}/exec`, {
+      headers: { connection: 'Upgrade', upgrade: 'websocket' },
+    })
+    const [unfinished] = await once(lost.end(), 'response')
+    assert.equal(String((await once(unfinished, 'data'))[0]), 'short')
+    const broken = assert.rejects(once(unfinished.resume(), 'end'))
+    await agent.stop()
+    await broken
   })
 
   it('comes back after its host was restarted', async (t) => {
