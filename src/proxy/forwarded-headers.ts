@@ -67,7 +67,8 @@ export const requestHeaders = (rawHeaders: readonly string[]): HeaderList =>
   endToEnd(rawHeaders).flatMap((header) => {
     const [name, value] = header
     const key = name.toLowerCase()
-    if (isOf(key, CLIENT_ONLY, CLIENT_PREFIXES)) return []
+    // Some servers take `_` for `-`.
+    if (isOf(key.replaceAll('_', '-'), CLIENT_ONLY, CLIENT_PREFIXES)) return []
     if (key !== 'sec-websocket-protocol') return [header]
     const kept = value.split(',').filter((protocol) => !TOKEN_PROTOCOL.test(protocol.trim()))
     return kept.length === 0 ? [] : [[name, kept.join(',').trim()] as const]

@@ -140,6 +140,23 @@ describe('the proxy of a node', { timeout: 60_000 }, () => {
     assert.equal(gunzipSync(gzipSync(page)).toString(), page)
   })
 
+  it('responds to HEAD for a page, and breaks off a page whose compression is damaged', async (t) => {
+    const { server, kubelet } = await stage(t)
+    let bytes = gzipSync('<a href="/logs/">logs</a>')
+    kubelet.respond = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' }).end(bytes)
+    }
+    const head = requestText(`HEAD ${NODE}/logs HTTP/1.1`)
+    const last = requestText(`HEAD ${NODE}/logs HTTP/1.1`, 'Connection: close')
+    // The connection stays open.
+    const text = await new RawClient(server.url).ask(head + last)
+    assert.equal(text.match(/^HTTP\/1\.1 200 OK\r$/gm)?.length, 2)
+    assert.equal(text.match(/^Content-Encoding: gzip\r$/gim)?.length, 2)
+    for (bytes of [bytes.subarray(0, 20), Buffer.from('not compressed')]) {
+      await assert.rejects(async () => (await fetch(`${server.url}${NODE}/logs`)).text())
+    }
+  })
+
   it('passes an upgrade on', async (t) => {
     const { server, kubelet } = await stage(t)
     const path = `${NODE}/exec/default/web/main?command=date&output=1`

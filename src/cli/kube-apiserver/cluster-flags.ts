@@ -42,8 +42,9 @@ export const CLUSTER: FlagSection = {
     ),
     ineffective(
       '--allow-privileged bool',
-      'Privileged containers are allowed unless pod security says otherwise.',
+      'Privileged containers are allowed unless pod security says otherwise. Without the flag a warning says so.',
       exactly('false', 'Privileged containers are allowed; pod security can forbid them.'),
+      'privileged containers are allowed also without --allow-privileged; pod security can forbid them',
     ),
     ineffective(
       '--apiserver-count int, --endpoint-reconciler-type',

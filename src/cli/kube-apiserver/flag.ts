@@ -20,23 +20,27 @@ export interface FlagRow {
   /** The value for the flag of this server. */
   readonly translate: (value: string) => string
   readonly refusal: Refusal | undefined
+  /** How the server is weaker than kube-apiserver where the flag is not given. */
+  readonly weakness: string | undefined
   /** Where that of the flag here says something else. */
   readonly help: string | undefined
 }
 
 interface Details {
-  readonly refusal?: Refusal
+  readonly refusal?: Refusal | undefined
+  readonly weakness?: string | undefined
   readonly value?: (value: string) => string
   readonly help?: string
 }
 
 /** Flags are listed as `--name type, --name type`; the type is `string` if it is left out. */
-function row(here: string, flags: string, note: string, { refusal, value = String, help }: Details): FlagRow {
+function row(here: string, flags: string, note: string, details: Details): FlagRow {
+  const { refusal, weakness, value = String, help } = details
   const parsed = flags.split(', ').map((text) => {
     const [flag = '', type = 'string'] = text.split(' ')
     return { flag, type: type as FlagType }
   })
-  return { flags: parsed, here, note, translate: value, refusal, help }
+  return { flags: parsed, here, note, translate: value, refusal, weakness, help }
 }
 
 /** The same flags with the same values. */
@@ -47,8 +51,8 @@ export const renamed = (flag: string, here: string, note = '', details: Details 
   row(here, flag, note, details)
 
 /** Flags without an effect. */
-export const ineffective = (flags: string, note = '', refusal?: Refusal) =>
-  row('none', flags, note, refusal === undefined ? {} : { refusal })
+export const ineffective = (flags: string, note = '', refusal?: Refusal, weakness?: string) =>
+  row('none', flags, note, { refusal, weakness })
 
 /** Flags that this server cannot honour. An empty value is that of a flag that is not given. */
 export const refused = (flags: string, why: string, note = '') =>

@@ -12,7 +12,12 @@ import { inItsFlags, translate } from './translate.js'
 /** What a manifest of kube-apiserver asks for. */
 type KubeApiserverRequest =
   | { readonly kind: 'version' }
-  | { readonly kind: 'serve'; readonly request: ServeRequest; readonly ineffective: readonly string[] }
+  | {
+      readonly kind: 'serve'
+      readonly request: ServeRequest
+      readonly ineffective: readonly string[]
+      readonly weaknesses: readonly string[]
+    }
 
 export const kubeApiserverCommand: Command<KubeApiserverRequest> = {
   name: 'kube-apiserver',
@@ -31,10 +36,11 @@ A program named kube-apiserver that links to binnacle is this command.`,
       environment.print(`Kubernetes ${KUBERNETES_VERSION}+binnacle.${packageVersion()}`)
       return 0
     }
-    const { request, ineffective } = parsed
+    const { request, ineffective, weaknesses } = parsed
     const { logLevel: level, logFormat: format, storage, etcdPrefix } = request.config
     const logger = createLogger(level, { format })
     if (ineffective.length > 0) logger.warn({ flags: ineffective }, 'these flags have no effect here')
+    for (const weakness of weaknesses) logger.warn(weakness)
     if (storage === 'etcd') logger.info({ etcdPrefix }, 'objects are beside those of kube-apiserver in etcd')
     return serve(request, {
       signals: environment.signals,
@@ -46,9 +52,9 @@ A program named kube-apiserver that links to binnacle is this command.`,
 
 async function parse(argv: readonly string[], env: Environment): Promise<KubeApiserverRequest> {
   if (argv.some((argument) => /^--version(=|$)/.test(argument))) return { kind: 'version' }
-  const { argv: translated, ineffective } = translate(argv)
+  const { argv: translated, ...notes } = translate(argv)
   const reread = () => readConfig(translated, env).catch(explain)
-  return { kind: 'serve', request: { config: await reread(), reread }, ineffective }
+  return { kind: 'serve', request: { config: await reread(), reread }, ...notes }
 }
 
 function explain(error: unknown): never {

@@ -74,6 +74,7 @@ describe('flags of kube-apiserver', () => {
     assert.deepEqual(translate(['--profiling=false', '--allow-privileged', '--storage-backend=etcd3']), {
       argv: [],
       ineffective: ['--profiling', '--allow-privileged', '--storage-backend'],
+      weaknesses: [],
     })
   })
 
@@ -86,6 +87,12 @@ describe('flags of kube-apiserver', () => {
     rejects(/is refused/, '--emulated-version=1.32')
     rejects(/is refused/, '--etcd-servers-overrides=/events#https://b:2379')
     assert.deepEqual(translated('--emulated-version=kube=1.33', '--etcd-servers-overrides='), [])
+  })
+
+  it('that protect something by their default are named when they are not given', () => {
+    assert.deepEqual(translate([]).weaknesses, [
+      'privileged containers are allowed also without --allow-privileged; pod security can forbid them',
+    ])
   })
 
   it('all have a reason when they are refused', () => {

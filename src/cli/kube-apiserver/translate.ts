@@ -11,6 +11,8 @@ export interface Translation {
   readonly argv: readonly string[]
   /** Flags that were given and have no effect. */
   readonly ineffective: readonly string[]
+  /** How the server is weaker than kube-apiserver with the same flags. */
+  readonly weaknesses: readonly string[]
 }
 
 const isSwitch = (flag: string) => {
@@ -22,7 +24,8 @@ const isSwitch = (flag: string) => {
 export function translate(argv: readonly string[]): Translation {
   const translated: string[] = []
   const ineffective: string[] = []
-  for (const [flag, given] of readFlags(argv, isSwitch, [...KNOWN_FLAGS.keys()])) {
+  const all = readFlags(argv, isSwitch, [...KNOWN_FLAGS.keys()])
+  for (const [flag, given] of all) {
     const { type, row } = KNOWN_FLAGS.get(flag) as KnownFlag
     const value = readValue(flag, type, given)
     if (row.refusal?.applies(value)) throw new UsageError(refusalOf(flag, given, row.refusal))
@@ -34,7 +37,10 @@ export function translate(argv: readonly string[]): Translation {
     // An empty value is that of a flag that is not given.
     if (text !== '') translated.push(`${row.here === 'same' ? flag : row.here}=${text}`)
   }
-  return { argv: translated, ineffective }
+  const weaknesses = [...KNOWN_FLAGS].flatMap(([flag, { row }]) =>
+    all.has(flag) ? [] : (row.weakness ?? []),
+  )
+  return { argv: translated, ineffective, weaknesses }
 }
 
 const refusalOf = (flag: string, given: readonly string[], { why }: Refusal) =>

@@ -72,7 +72,8 @@ function served(server: AgentServer, socket: Socket, signal: AbortSignal): Promi
   return new Promise((resolve) => {
     let isReplaced = false
     const session = server.serve(socket)
-    const end = () => session.destroy()
+    // Without an error the streams would look complete.
+    const end = () => session.destroy(new Error('the agent stops'))
     session.on('goaway', (_code, _last, data) => {
       isReplaced ||= Buffer.from(data ?? '').toString() === REPLACED
     })

@@ -16,7 +16,12 @@ export class StreamSocket extends Duplex {
     stream.on('data', (chunk: Buffer) => {
       if (!this.push(chunk)) stream.pause()
     })
-    stream.on('end', () => this.push(null))
+    stream.on('end', () => {
+      // Node also ends a stream that was cancelled, or whose session is lost.
+      const isLost = stream.rstCode !== constants.NGHTTP2_NO_ERROR || stream.session?.destroyed !== false
+      if (stream.aborted && isLost) this.destroy()
+      else this.push(null)
+    })
     stream.on('error', (error) => this.destroy(error))
     stream.on('close', () => this.destroy())
   }
@@ -34,9 +39,11 @@ export class StreamSocket extends Duplex {
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    const isComplete = this.readableEnded && this.writableFinished
-    if (!this.#stream.closed && !isComplete) this.#stream.close(constants.NGHTTP2_CANCEL)
-    else this.#stream.destroy()
+    const stream = this.#stream
+    if (stream.closed || (this.readableEnded && this.writableFinished)) stream.destroy()
+    else if (this.writableFinished) stream.close(constants.NGHTTP2_NO_ERROR)
+    // Without an error node would end the stream, and what was sent would look complete.
+    else stream.destroy(error ?? new Error('the connection was aborted'))
     done(error)
   }
 

@@ -47,6 +47,8 @@ export class ContextExchange implements ConnectExchange {
     this.clientAddress = context.peer.remoteAddress
     this.upgrade = upgradeOf(request)
     this.body = this.upgrade === undefined ? bodyOf(request) : undefined
+    // In HTTP/2 the body of a client that is gone ends next, as if it were complete.
+    if (this.body instanceof Readable) this.body.once('aborted', this.#onEnd)
     context.endStream = this.#onEnd
     response.once('close', this.#onEnd)
   }
@@ -57,7 +59,7 @@ export class ContextExchange implements ConnectExchange {
 
   respondWhole(code: number, headers: HeaderList, body: Buffer): void {
     const context = this.#context
-    this.#setHeaders(headers)
+    this.#setHeaders(code, headers)
     context.recorder?.onStream()
     sendBody(context, code, body)
     this.#isOver = true
@@ -65,7 +67,7 @@ export class ContextExchange implements ConnectExchange {
 
   respond(code: number, headers: HeaderList): Writable {
     const { response, channel, isHead, recorder } = this.#context
-    const hasLength = this.#setHeaders(headers)
+    const hasLength = this.#setHeaders(code, headers)
     const body = beginResponse(this.#context, code, {})
     // A body that is there already goes out with the head, in one write. The head of a silent stream does not wait.
     setImmediate(() => {
@@ -87,7 +89,7 @@ export class ContextExchange implements ConnectExchange {
   }
 
   /** Returns whether there is a length. */
-  #setHeaders(headers: HeaderList): boolean {
+  #setHeaders(code: number, headers: HeaderList): boolean {
     const { response } = this.#context
     const values = new Map<string, readonly [name: string, values: string[]]>()
     for (const [name, value] of headers) {
@@ -95,6 +97,8 @@ export class ContextExchange implements ConnectExchange {
       if (known === undefined) values.set(name.toLowerCase(), [name, [value]])
       else known[1].push(value)
     }
+    // Of what has no body, whatever the other server says.
+    if (code === 204) values.delete('content-length')
     for (const [name, given] of values.values()) {
       response.setHeader(name, given.length === 1 ? (given[0] as string) : given)
     }

@@ -87,6 +87,30 @@ describe('HTTP/2', () => {
     assert.deepEqual(await responseOf(none), { status: 200, body: '', code: constants.NGHTTP2_NO_ERROR })
   })
 
+  it('does not take a body that is cut for a complete one', async (t) => {
+    const outcomes: string[] = []
+    const { port } = await startSecure(t, async (request, response) => {
+      const outcome = readBody(request, 1000).then(String, (error: Error) => error.name)
+      response.once('close', () => void outcome.then((text) => outcomes.push(text)))
+      if ((await outcome) === 'whole') response.end()
+    })
+    const cut = async (end: (raw: RawHttp2) => void) => {
+      const raw = await RawHttp2.open(port)
+      const part = frame(FRAME.data, FLAG.none, 1, Buffer.from('part'))
+      raw.send(requestFrame(1, '/', { method: 'POST', flags: FLAG.endHeaders }), part)
+      const pinged = frame(FRAME.ping, FLAG.none, 0, Buffer.alloc(8))
+      raw.send(pinged)
+      await raw.received(({ type }) => type === FRAME.ping)
+      end(raw)
+      await responseOf(client(t, port).request({ ':method': 'POST' }).end('whole'))
+      raw.socket.destroy()
+    }
+    await cut((raw) => raw.send(frame(FRAME.reset, FLAG.none, 1, number32(constants.NGHTTP2_CANCEL))))
+    await cut((raw) => raw.socket.destroy())
+    while (outcomes.length < 4) await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.deepEqual(outcomes.sort(), ['RequestAborted', 'RequestAborted', 'whole', 'whole'])
+  })
+
   it('serves HEAD without a body', async (t) => {
     const { port } = await startSecure(t, long)
     const { status, body } = await responseOf(client(t, port).request({ ':method': 'HEAD' }))

@@ -39,7 +39,8 @@ export class StreamRequest implements StreamedRequest {
   }
 
   get complete(): boolean {
-    return this.isBodiless || this.socket.readableEnded
+    // Node ends the body of a stream that the client has reset, or whose connection is lost.
+    return this.isBodiless || (this.socket.readableEnded && !this.socket.aborted)
   }
 
   /** Throws the `ApiError` that HTTP/1.1 would respond with. */

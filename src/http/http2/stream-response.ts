@@ -48,8 +48,9 @@ export class StreamResponse implements HttpResponse {
   setHeader(name: string, value: string | readonly string[]): void {
     this.#headers ??= {}
     // HTTP/2 forbids the `Connection` header.
-    if (name !== 'Connection')
-      this.#headers[name.toLowerCase()] = typeof value === 'string' ? value : [...value]
+    if (name === 'Connection') return
+    // A list means the same as repeated headers (RFC 9110, 5.3), of which node refuses some.
+    this.#headers[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ')
   }
 
   appendHeader(name: string, value: string): void {

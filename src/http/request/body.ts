@@ -106,6 +106,10 @@ function collect(request: StreamedRequest, limit: number, held: HeldBody | undef
       reject(size > limit ? requestTooLarge(limit) : busy())
     }
     const onEnd = () => {
+      if (!request.complete) {
+        onAbort()
+        return
+      }
       settle()
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size))
     }

@@ -83,7 +83,8 @@ function codingOf(rawHeaders: readonly string[]): '' | 'gzip' | 'deflate' | unde
 }
 
 function transformOf(response: UpstreamResponse, place: RewrittenPlace): Duplex | undefined {
-  if (!isHtml(response)) return undefined
+  // Nothing, as for HEAD, is not what a decompressor takes for an empty page.
+  if (!isHtml(response) || response.whole?.length === 0) return undefined
   const rewriter = new HtmlRewriter((url) => rewrittenUrl(url, place))
   const coding = codingOf(response.rawHeaders)
   if (coding === '') return rewriter

@@ -6,7 +6,7 @@ const EMPTY_LINE = Buffer.from('\r\n\r\n')
 const MAX_HEAD_BYTES = 16 * 1024
 
 const START = 'HTTP/1.'
-const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: [\t\x20-\x7e\x80-\xff]*)?$/
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d{2})(?: [\t\x20-\x7e\x80-\xff]*)?$/
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const LENGTH = /^[0-9]{1,15}$/

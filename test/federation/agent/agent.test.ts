@@ -101,7 +101,7 @@ describe('a member behind an agent', { timeout: 120_000 }, () => {
     const host = await startHost(t)
     const member = await ScriptedMember.start(t)
     member.respond = reflect
-    startAgent(t, host.url, member.url, { member: 'secret' })
+    const agent = startAgent(t, host.url, member.url, { member: 'secret' })
     await becomes(host, 'Ready')
     const large = 'x'.repeat(2_000_000)
     const { body } = await host.client.send('POST', `${PROXY}/api?a=1`, large, {
@@ -131,6 +131,16 @@ describe('a member behind an agent', { timeout: 120_000 }, () => {
     const [response] = await once(refused.end(), 'response')
     assert.equal(response.statusCode, 403)
     response.resume()
+    // A cut response does not look complete, however it is framed.
+    member.switch = (_, other) => {
+      other.write('HTTP/1.1 403 Forbidden\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n')
+      setTimeout(() => other.destroy(), 50)
+    }
+    const cut = request(`${host.url}${PROXY}/exec`, {
+      headers: { connection: 'Upgrade', upgrade: 'websocket' },
+    })
+    const [incomplete] = await once(cut.end(), 'response')
+    await assert.rejects(incomplete.toArray())
     const closed = new Promise<void>((resolve) => {
       member.respond = (_, watch) => {
         watch.writeHead(200).write('event\n')
@@ -142,6 +152,15 @@ describe('a member behind an agent', { timeout: 120_000 }, () => {
     assert.equal(String((await once(events, 'data'))[0]), 'event\n')
     watch.destroy()
     await closed
+    member.switch = (_, other) => void other.write('HTTP/1.1 403 Forbidden\r\n\r\nshort')
+    const lost = request(`${host.url}${PROXY}/exec`, {
+      headers: { connection: 'Upgrade', upgrade: 'websocket' },
+    })
+    const [unfinished] = await once(lost.end(), 'response')
+    assert.equal(String((await once(unfinished, 'data'))[0]), 'short')
+    const broken = assert.rejects(once(unfinished.resume(), 'end'))
+    await agent.stop()
+    await broken
   })
 
   it('comes back after its host was restarted', async (t) => {

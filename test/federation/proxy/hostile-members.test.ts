@@ -20,6 +20,7 @@ const HOSTILE: readonly (readonly [string, (socket: Socket) => void])[] = [
     'has a status below 200 after informational ones',
     (socket) => void socket.end('HTTP/1.1 100 Continue\r\n\r\n'),
   ],
+  ['has a status below 100', (socket) => void socket.end('HTTP/1.1 000 Odd\r\nContent-Length: 0\r\n\r\n')],
   ['has an unknown status', (socket) => void socket.end('HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n')],
   [
     'switches protocols unasked',

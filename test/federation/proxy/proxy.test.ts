@@ -200,6 +200,7 @@ describe('the proxy of a cluster', { timeout: 60_000 }, () => {
         connection: 'keep-alive, x-private',
         'x-private': '1',
         'x-remote-user': 'root',
+        impersonate_user: 'root',
         'x-forwarded-for': '1.2.3.4',
         'proxy-authorization': 'Basic x',
         'x-public': '2',
@@ -212,6 +213,7 @@ describe('the proxy of a cluster', { timeout: 60_000 }, () => {
     for (const name of ['authorization', 'cookie', 'x-private', 'x-remote-user', 'proxy-authorization']) {
       assert.equal(headers[name], undefined, name)
     }
+    assert.equal(headers.impersonate_user, undefined)
     assert.deepEqual([headers['x-public'], headers['x-forwarded-for']], ['2', '127.0.0.1'])
     assert.equal(headers.host, new URL(member.url).host)
     member.respond = (_, response) => {

@@ -10,6 +10,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { LOCAL_HOSTS, newAuthority } from '#test/support/certificates/authority.js'
 import { Client } from '#test/support/client.js'
 import { bodyOf, RawClient, requestText, statusOf } from '#test/support/raw-client.js'
+import { FLAG, FRAME, frame, number32, RawHttp2, requestFrame } from '#test/support/raw-http2.js'
 import { startAccessServer } from '#test/support/servers/access-server.js'
 import { temporaryFolder } from '#test/support/temporary-folder.js'
 import { startTestServer } from '#testing.js'
@@ -17,6 +18,7 @@ import { CLUSTERS, proxyPath, reflect, ScriptedMember } from './scripted-member.
 
 const PROXY = proxyPath('m1')
 const EXEC = `${PROXY}/api/v1/namespaces/a/pods/b/exec?command=sh`
+const CANCEL = 8
 const authority = newAuthority()
 
 async function stage(t: TestContext) {
@@ -237,5 +239,30 @@ describe('a host with TLS', { timeout: 60_000 }, () => {
     watch.close()
     await gone
     assert.equal((await send('GET', `${proxyPath('m2')}/x`)).status, 404)
+    // A body that is cut does not end at the member.
+    const ends = new Promise<readonly string[]>((resolve) => {
+      const seen: string[] = []
+      member.respond = (incoming) => {
+        incoming.on('data', () => raw.send(frame(FRAME.reset, FLAG.none, 1, number32(CANCEL))))
+        for (const event of ['end', 'aborted']) incoming.on(event, () => seen.push(event))
+        incoming.on('error', () => undefined)
+        incoming.on('close', () => resolve(seen))
+      }
+    })
+    const raw = await RawHttp2.open(Number(new URL(server.url).port))
+    t.after(() => raw.socket.destroy())
+    raw.send(
+      requestFrame(1, `${PROXY}/upload`, { method: 'POST', flags: FLAG.endHeaders }),
+      frame(FRAME.data, FLAG.none, 1, Buffer.from('part')),
+    )
+    assert.deepEqual(await ends, ['aborted'])
+    // Not for HTTP/2: a repeated header of which there can be one, and a length of nothing.
+    member.respond = ({ socket, url }) => {
+      const isEmpty = url === '/nothing'
+      const head = isEmpty ? '204 No Content\r\nContent-Length: 4' : '200 OK\r\nContent-Length: 2'
+      socket.end(`HTTP/1.1 ${head}\r\nEtag: a\r\nEtag: b\r\n\r\n${isEmpty ? '' : 'ok'}`)
+    }
+    assert.deepEqual(await send('GET', `${PROXY}/twice`), { status: 200, body: Buffer.from('ok') })
+    assert.deepEqual(await send('GET', `${PROXY}/nothing`), { status: 204, body: Buffer.alloc(0) })
   })
 })
