@@ -40,7 +40,7 @@ A program named kube-apiserver that links to binnacle is this command.`,
     const { logLevel: level, logFormat: format, storage, etcdPrefix } = request.config
     const logger = createLogger(level, { format })
     if (ineffective.length > 0) logger.warn({ flags: ineffective }, 'these flags have no effect here')
-    for (const weakness of weaknesses) logger.warn(weakness)
+    for (const weakness of weaknesses) logger.warn({}, weakness)
     if (storage === 'etcd') logger.info({ etcdPrefix }, 'objects are beside those of kube-apiserver in etcd')
     return serve(request, {
       signals: environment.signals,
