@@ -1,5 +1,5 @@
 import type { Json } from '#test/support/client.js'
-import { AGE, ago, type CellsExample, shown, TIME } from './example.js'
+import { AGE, type CellsExample, hoursAgo, shown, TIME } from './example.js'
 
 const object = (kind: string, content: Json = {}, apiVersion = 'v1') => ({ apiVersion, kind, ...content })
 const STORAGE = 'storage.k8s.io/v1'
@@ -354,38 +354,38 @@ export const coreCells: readonly CellsExample[] = [
       reason: 'Failed',
       message: ' it failed\n',
       source: { component: 'kubelet', host: 'n1' },
-      firstTimestamp: ago(7200),
-      lastTimestamp: ago(60),
+      firstTimestamp: hoursAgo(30),
+      lastTimestamp: hoursAgo(12),
       count: 4,
       involvedObject: { kind: 'Pod', name: 'web', namespace: 'test', fieldPath: 'spec.containers{main}' },
     }),
     eventRow({
-      'Last Seen': /^\d+s$/,
+      'Last Seen': '12h',
       Type: 'Warning',
       Reason: 'Failed',
       Subobject: 'spec.containers{main}',
       Source: 'kubelet, n1',
       Message: 'it failed',
-      'First Seen': '120m',
+      'First Seen': '30h',
       Count: 4,
     }),
   ),
   shown(
     event({
-      eventTime: ago(7200).replace('Z', '.000000Z'),
+      eventTime: hoursAgo(30).replace('Z', '.000000Z'),
       reportingComponent: 'example.com/runner',
       reportingInstance: 'runner-1',
       action: 'Starting',
       reason: 'Started',
       involvedObject: { kind: 'Pod', namespace: 'test' },
-      series: { count: 3, lastObservedTime: ago(60).replace('Z', '.000000Z') },
+      series: { count: 3, lastObservedTime: hoursAgo(12).replace('Z', '.000000Z') },
     }),
     eventRow({
-      'Last Seen': /^\d+s$/,
+      'Last Seen': '12h',
       Reason: 'Started',
       Object: 'pod',
       Source: 'example.com/runner, runner-1',
-      'First Seen': '120m',
+      'First Seen': '30h',
       Count: 3,
     }),
   ),

@@ -1,5 +1,5 @@
 import type { Json } from '#test/support/client.js'
-import { AGE, ago, type CellsExample, shown } from './example.js'
+import { AGE, type CellsExample, hoursAgo, shown } from './example.js'
 
 const MAIN = { name: 'main', image: 'web:1' }
 const SIDECAR = { name: 'side', image: 'proxy:1', restartPolicy: 'Always' }
@@ -100,11 +100,11 @@ export const podCells: readonly CellsExample[] = [
       containers(
         running('main', {
           restartCount: 2,
-          lastState: { terminated: { exitCode: 1, finishedAt: ago(7200) } },
+          lastState: { terminated: { exitCode: 1, finishedAt: hoursAgo(12) } },
         }),
       ),
     ),
-    row({ Ready: '1/1', Status: 'Running', Restarts: '2 (120m ago)' }),
+    row({ Ready: '1/1', Status: 'Running', Restarts: '2 (12h ago)' }),
   ),
   shown(withInit(INIT, waiting('first', 'CrashLoopBackOff')), row({ Status: 'Init:CrashLoopBackOff' })),
   shown(withInit(INIT, waiting('first', 'PodInitializing')), row({ Status: 'Init:0/1' })),

@@ -1,5 +1,5 @@
 import type { Json } from '#test/support/client.js'
-import { AGE, ago, type CellsExample, shown, TIME } from './example.js'
+import { AGE, type CellsExample, hoursAgo, shown, TIME } from './example.js'
 
 const object = (apiVersion: string, kind: string, content: Json = {}) => ({ apiVersion, kind, ...content })
 const LABELS = { app: 'web' }
@@ -42,7 +42,7 @@ const LOCAL_API = {
   metadata: { name: 'v1.example.com' },
 }
 const is = (type: string) => ({ type, status: 'True' })
-const START = ago(7200)
+const START = hoursAgo(12)
 const cronJob = (spec: Json, status?: Json) =>
   object('batch/v1', 'CronJob', {
     spec: { schedule: '* * * * *', jobTemplate: { spec: { template: ONCE } }, ...spec },
@@ -172,28 +172,28 @@ export const workloadCells: readonly CellsExample[] = [
   shown(job({}), jobRow({})),
   shown(
     job({ parallelism: 3 }, { startTime: START, succeeded: 1, active: 2 }),
-    jobRow({ Completions: '1/1 of 3', Duration: '120m' }),
+    jobRow({ Completions: '1/1 of 3', Duration: '12h' }),
   ),
   shown(
     job(
       { completions: 1 },
       {
         startTime: START,
-        completionTime: ago(6600),
+        completionTime: hoursAgo(2),
         succeeded: 1,
         conditions: [is('SuccessCriteriaMet'), is('Complete')],
       },
     ),
-    jobRow({ Status: 'Complete', Completions: '1/1', Duration: '10m' }),
+    jobRow({ Status: 'Complete', Completions: '1/1', Duration: '10h' }),
   ),
   shown(
     job({}, { startTime: START, conditions: [is('FailureTarget'), is('Failed')] }),
-    jobRow({ Status: 'Failed', Duration: '120m' }),
+    jobRow({ Status: 'Failed', Duration: '12h' }),
   ),
   shown(job({ suspend: true }, { conditions: [is('Suspended')] }), jobRow({ Status: 'Suspended' })),
   shown(
     job({}, { startTime: START, conditions: [is('FailureTarget')] }),
-    jobRow({ Status: 'FailureTarget', Duration: '120m' }),
+    jobRow({ Status: 'FailureTarget', Duration: '12h' }),
   ),
   { ...shown(job({}), jobRow({ Status: 'Terminating' })), isDeleted: true },
   shown(cronJob({}), cronJobRow({})),
@@ -209,7 +209,7 @@ export const workloadCells: readonly CellsExample[] = [
       Timezone: 'Etc/UTC',
       Suspend: 'True',
       Active: 1,
-      'Last Schedule': '120m',
+      'Last Schedule': '12h',
     }),
   ),
   shown(autoscaler({}), autoscalerRow({})),
