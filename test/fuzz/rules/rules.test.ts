@@ -26,7 +26,10 @@ describe('objects with one or two faults', () => {
   before(async () => {
     await loadRules()
     // What admission adds to a stored pod is missing in what is written over it.
-    server = await startTestServer({ disableAdmissionPlugins: ['DefaultTolerationSeconds', 'Priority'] })
+    server = await startTestServer({
+      disableAdmissionPlugins: ['DefaultTolerationSeconds', 'Priority'],
+      runtimeConfig: { 'api/all': true },
+    })
     client = new FastClient(server.url)
     await client.send('POST', '/api/v1/namespaces', { metadata: { name: 'test' } })
   })
